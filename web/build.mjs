@@ -26,6 +26,7 @@ import { kernels, makeHeads } from "./build/heads.mjs";
 import { buildPackage } from "./build/package.mjs";
 import { elsewherePage, embedPage, onePage, unstartedNote, wholePage } from "./build/pages.mjs";
 import { cardOf, checkCards } from "./build/cards.mjs";
+import { makeModel } from "./build/model.mjs";
 import { manifest, serviceWorker } from "./build/offline.mjs";
 import { packSite } from "./build/packed.mjs";
 import { makePython } from "./build/python.mjs";
@@ -90,7 +91,7 @@ const tools = [
 ];
 const variants = ["scalar", "simd", "relaxed"];
 const moduleNames = [
-  ...variants.flatMap((variant) => [`attention_${variant}`, `training_${variant}`]),
+  ...variants.flatMap((variant) => [`attention_${variant}`, `training_${variant}`, `models_${variant}`]),
   "lessons_module",
 ];
 const wasmNames = ["page.mjs", "page.wasm", ...moduleNames.map((name) => `modules/${name}.wasm`)];
@@ -125,6 +126,7 @@ const sources = [
     "words",
     "large",
     "lessons",
+    "models",
     "modules",
     "notebooks",
   ].flatMap((folder) => filesUnder(at(folder))),
@@ -297,15 +299,15 @@ const files = {
   wasm: asset("files.wasm", read(join(wasmFolder, "modules/files_module.wasm"))),
 };
 const ofAssets = [...assetUrls]; // assets named by the page's script
-// Fetched at the first run, and kept for use without a network once a step with a run was shown: it is as much as all of the
-// page.
+// Fetched at the first run, and kept for use without a network once a step with a run was shown: as much as all of the page.
 const training = { wasm: {}, worker: asset("training-worker.js", await trainingWorker(web)) };
 for (const variant of variants)
   training.wasm[variant] = asset(
     `training-${variant}.wasm`,
     read(join(wasmFolder, `modules/training_${variant}.wasm`)),
   );
-const assets = { wasm, rest, later, training, fonts, lessons, languages, hero, heads, files };
+const { script: model, asked: ofModel } = await makeModel({ web, out, asset });
+const assets = { wasm, rest, later, training, fonts, lessons, languages, hero, heads, files, model };
 const styles = await build({
   entryPoints: [at("styles.css")],
   bundle: true,
@@ -376,7 +378,7 @@ emit("manifest.webmanifest", manifest(names.icon));
 const otherPages = [...emitted]
   .map((path) => relative(out, path))
   .filter((name) => name.endsWith(".html") && !/^(?:index\.html|embed\.html|at\/.*)$/.test(name)); // at/: only lead on
-emit("sw.js", await serviceWorker(web, kept, ofTraining, otherPages));
+emit("sw.js", await serviceWorker(web, kept, [...ofTraining, ...ofModel], otherPages));
 
 const packed = typeset.map(({ id, languages: spoken }) => [
   id,

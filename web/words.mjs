@@ -3,6 +3,7 @@
 //   interface.json  sentences of the interface; English in words/interface.json, from which the program's are made
 //   page.json       sentences of the page's scripts; English in words/en.json
 //   files.json      sentences of the sheet of a reader's own tensors; English in words/files.json
+//   model.json      the same of a reader's own model
 //   site.json       sentences of the pages around the explorer (web/site); English in words/site.json
 //   <lesson>.json   texts of a lesson; English in the lesson itself
 // Each file is an object from key to {"of": hash of the English text, "text": translation}; a text of several paragraphs
@@ -66,6 +67,7 @@ export function englishTexts() {
     interface: readJson(at("words", "interface.json")),
     page: readJson(at("words", "en.json")),
     files: readJson(at("words", "files.json")),
+    model: readJson(at("words", "model.json")),
     site: readJson(at("words", "site.json")),
   };
   for (const path of lessonFiles()) {
@@ -117,7 +119,7 @@ export function troubles(translation, english = englishTexts()) {
       const add = (what) => found.push({ file, key, what });
       if (!entry?.text || plain(entry.text).trim() === "") add("missing");
       else if (entry.of !== hashOf(text)) add("stale");
-      else if (["interface", "page", "files", "site"].includes(file)) {
+      else if (["interface", "page", "files", "model", "site"].includes(file)) {
         if (places(entry.text) !== places(text)) add("broken: other places in braces than the English");
       } else if (marks(entry.text) !== marks(text)) add("broken: other numbers or roles than the English");
     }

@@ -26,7 +26,7 @@ using graph::joined;
 using graph::Result;
 
 inline constexpr std::size_t max_axes = 8;
-inline constexpr std::size_t max_bytes = 1'000'000;
+inline constexpr std::size_t max_bytes = 8'000'000;       // room for the weights of a reader's own model
 inline constexpr std::size_t max_values = 4'000'000;      // total of all tensors of a run
 inline constexpr std::size_t longest_text = 100'000;      // of a parameter, in bytes
 inline constexpr std::size_t max_gradients = 100;         // operations of a run

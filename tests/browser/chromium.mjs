@@ -11,6 +11,7 @@ import { places } from "./everywhere/hosts/places.mjs";
 import { refusedLessons } from "./everywhere/hosts/refused.mjs";
 import { strangers } from "./everywhere/hosts/strangers.mjs";
 import { trustedTypes } from "./everywhere/hosts/trusted-types.mjs";
+import { ownModel } from "./everywhere/own/model.mjs";
 import { fonts } from "./everywhere/page/fonts.mjs";
 import { groups } from "./everywhere/page/groups.mjs";
 import { hands } from "./everywhere/page/hands.mjs";
@@ -36,6 +37,7 @@ export const tests = {
   ...many(chromium),
   ...memory(chromium),
   ...modules(chromium),
+  ...ownModel(chromium),
   ...lacking(chromium),
   ...fonts(chromium),
   ...sizes(chromium),

@@ -31,10 +31,10 @@ TEST_SUITE("a lesson file that is wrong") {
     CHECK(error_of(changed("Small", "Sm\xC3\x28ll")).code == "syntax");
   }
 
-  TEST_CASE("more than 1 MB is refused before it is read") {
+  TEST_CASE("more than 8 MB is refused before it is read") {
     const auto error = error_of(std::string(lesson::max_bytes + 1, ' '));
     CHECK(error.code == "too_large");
-    CHECK(says(error, "1 MB"));
+    CHECK(says(error, "8 MB"));
   }
 
   TEST_CASE("lists nested a hundred thousand deep are refused without recursion") {

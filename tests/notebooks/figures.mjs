@@ -6,7 +6,7 @@ import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { closeFirefox, firefox } from "../browser/engines/firefox.mjs";
-import { openPage, ready, root, settled, start, stop, until } from "../browser/harness.mjs";
+import { core, openPage, ready, root, settled, start, stop, until } from "../browser/harness.mjs";
 
 const made = join(root, "build/notebooks");
 const places = 4; // decimals shown
@@ -92,6 +92,29 @@ async function checked(browser) {
   await close();
 }
 
+const open = (name) => openPage({ url: pathToFileURL(join(made, name)).href });
+
+async function filesChecked() {
+  const { head1row1, key, weight } = JSON.parse(readFileSync(join(made, "files.json"), "utf8"));
+  const large = await open("large.html");
+  const { node, shape } = await core(large.page, "reading").then(({ tensors }) => tensors[0]);
+  assert.deepEqual(shape, [5, 512, 512], "as many of the six heads as are shown together");
+  await apply(large.page, { type: "SetReading", on: true });
+  const cell = await until(
+    large.page,
+    (at) => document.querySelector(`td[data-cell="${at}"]`)?.textContent,
+    `${node}:0,0,3`,
+  );
+  assert.ok(Math.abs(Number(cell) - head1row1[3]) <= 0.005001, `${cell}, ${head1row1[3]}`);
+  await large.close();
+  const map = await open("map.html");
+  await until(map.page, () => window.attentionExplorer.reading().large?.wants === null);
+  const { rows } = await core(map.page, "largeRows", 5, 1);
+  assert.equal(rows[0].largest[0].label, String(key + 1));
+  assert.ok(Math.abs(rows[0].largest[0].value - weight) < 1e-5);
+  await map.close();
+}
+
 const chromium = { name: "Chromium", openPage };
 const failures = [];
 const browsers = [chromium, firefox];
@@ -110,7 +133,15 @@ for (const browser of browsers)
     failures.push(browser.name);
     console.log(`FAILED ${browser.name}: ${error.stack}`);
   }
+try {
+  await filesChecked();
+  console.log("ok saved files show the weights of 512 tokens, and the large map");
+} catch (error) {
+  failures.push("files");
+  console.log(`FAILED files: ${error.stack}`);
+}
 await stop();
 await closeFirefox();
-console.log(`${browsers.length - failures.length} passed, ${failures.length} failed`);
+const tried = browsers.length + 1;
+console.log(`${tried - failures.length} passed, ${failures.length} failed`);
 process.exitCode = failures.length ? 1 : 0;

@@ -7,7 +7,8 @@ import subprocess
 import sys
 import unittest
 
-from built import root, site
+import numpy
+from built import attention_explorer, root, site, softmax
 
 made = root / "build/notebooks"
 
@@ -50,8 +51,6 @@ def convert(*arguments, **environment):
 class Notebook(unittest.TestCase):
     def test_it_is_executed_saved_and_made_a_page_elsewhere(self):
         made.mkdir(parents=True, exist_ok=True)
-        for left in made.iterdir():
-            left.unlink()
         (made / "written.ipynb").write_text(json.dumps(notebook()))
         convert("--to", "notebook", "--execute", "--output", "saved.ipynb", "written.ipynb", PYTHONPATH=str(site))
         saved = json.loads((made / "saved.ipynb").read_text())
@@ -60,3 +59,14 @@ class Notebook(unittest.TestCase):
         convert("--to", "html", "--output", "page.html", "saved.ipynb")
         page = (made / "page.html").read_text(encoding="utf-8")
         self.assertEqual(page.count(' srcdoc="'), 2)
+
+    def test_figures_are_saved_as_files_one_with_the_weights_of_512_tokens_one_with_the_large_map(self):
+        made.mkdir(parents=True, exist_ok=True)
+        draw = numpy.random.default_rng(11).normal
+        weights = softmax(draw(size=(1, 6, 512, 512)))
+        attention_explorer.save(made / "large.html", attentions=weights)
+        q, k = draw(size=(2, 3, 64, 8))
+        attention_explorer.save(made / "map.html", q=q, k=k, view="map")
+        row = softmax(q[0] @ k[0].T / numpy.sqrt(8))[5]
+        expected = {"head1row1": weights[0, 0, 0].tolist(), "key": int(row.argmax()), "weight": float(row.max())}
+        (made / "files.json").write_text(json.dumps(expected))

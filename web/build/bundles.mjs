@@ -20,6 +20,7 @@ const pageOf = (web, core, later) => ({
     "page-module": core,
     "page-later": join(web, `page/start/later-${later}.ts`),
     "page-files": join(web, `page/files/load-${later}.ts`),
+    "page-model": join(web, `page/model/load-${later}.ts`),
   },
 });
 
@@ -35,6 +36,21 @@ export const filesModule = (web) =>
     loader: { ".css": "text" },
     define: ofFiles(),
   });
+
+// What opens a reader's model and runs it, with the addresses of its worker and of the site's own model.
+export const modelModule = (web, assets) =>
+  bundle({
+    entryPoints: [join(web, "page/model/model.ts")],
+    format: "esm",
+    loader: { ".css": "text" },
+    define: {
+      __MODEL_WORDS__: JSON.stringify(translationsOf("model")),
+      __MODEL_ASSETS__: JSON.stringify(assets),
+    },
+  });
+
+export const modelWorker = (web) =>
+  bundle({ entryPoints: [join(web, "page/model/worker.ts")], format: "esm" });
 
 export const trainingWorker = (web) =>
   bundle({ entryPoints: [join(web, "page/training/worker.ts")], format: "esm" });

@@ -99,7 +99,7 @@ void read_parts(const Cursor& root, Known& known, Lesson& lesson) {
 Result<Lesson> parse(std::string_view json) {
   if (json.size() > max_bytes)
     return fail("too_large", "",
-                {"A lesson file holds at most 1 MB, this one ", json.size(),
+                {"A lesson file holds at most 8 MB, this one ", json.size(),
                  " bytes. Draw large tensors at random, or compute them."});
   const auto document = read_json(json);
   if (!document) return std::unexpected(document.error());

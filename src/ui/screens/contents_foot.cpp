@@ -125,6 +125,7 @@ void draw_foot(Screen& s, const std::vector<std::string>& pages, float x0, float
     s.says(hit.focused, words, "role.link", s.place_of(i, pages.size()));
     if (hit.hovered) s.out.cursor = "pointer";
     if (hit.clicked && pages[i] == "tensors") s.request(Request::open_tensors);
+    else if (hit.clicked && pages[i] == "model") s.command(explorer::ShowModel{.on = true, .source = "small"});
     else if (hit.clicked) s.out.open_address = pages[i];
   });
   const bool below = local_below(s, end.x, x1) && !pages.empty();

@@ -13,6 +13,7 @@ import { scorm } from "./hosts/scorm.mjs";
 import { snippets } from "./hosts/snippets.mjs";
 import { strangers } from "./hosts/strangers.mjs";
 import { trustedTypes } from "./hosts/trusted-types.mjs";
+import { ownModel } from "./own/model.mjs";
 import { ownTensors } from "./own/tensors.mjs";
 import { audits, auditsOfLessons } from "./page/audits.mjs";
 import { basics } from "./page/basics.mjs";
@@ -59,6 +60,7 @@ const ofEach = (browser) => ({
   ...many(browser),
   ...memory(browser),
   ...modules(browser),
+  ...ownModel(browser),
   ...groups(browser),
   ...trustedTypes(browser),
   ...hostPages(browser),

@@ -1,11 +1,10 @@
 // models.mjs: what PyTorch computed from small checkpoints (golden/models), in every build of the core; how files are read;
 // runs that are added to, stopped and disposed; and what is refused.
+import { bytesOf, near, refused } from "./support.mjs";
 import { check, close, equal, matches, random, randomTensor, rejected, tensor, throws } from "../harness.mjs";
 
 const names = ["gpt2", "gpt2-bfloat16", "llama", "qwen2", "mistral", "bert"];
-const near = { relative: 0, absolute: 1e-4 };
 
-const bytesOf = (golden) => Uint8Array.from(atob(golden.weights), (letter) => letter.charCodeAt(0));
 const optionsOf = (golden) => (golden.tokenTypes ? { tokenTypes: golden.tokenTypes } : {});
 
 /** A Blob that remembers which bytes were asked for. */
@@ -49,19 +48,6 @@ function safetensors(tensors) {
     header[name] = { ...said, data_offsets: [at, (at += data.byteLength)] };
   const text = new TextEncoder().encode(JSON.stringify(header));
   return new Blob([new BigUint64Array([BigInt(text.length)]), text, ...tensors.map(([, , data]) => data)]);
-}
-
-/** The error of a promise, which must be an AttentionError with this code and path. */
-async function refused(promise, code, path, words = /./) {
-  const error = await rejected(promise);
-  throws(
-    () => {
-      throw error;
-    },
-    code,
-    path,
-    words,
-  );
 }
 
 async function families(runner, { loadModel, golden, variants, best, once }) {
@@ -329,115 +315,8 @@ async function reading(runner, { loadModel, golden }) {
   });
 }
 
-async function tokens(runner, { loadModel, golden }) {
-  const of = await golden("models/gpt2");
-  const { tokenizer, texts } = await golden("models/tokenizer");
-  const config = { ...of.config };
-  const weights = bytesOf(of);
-
-  await runner.test(
-    "models: ids of byte-level BPE are those of GPT-2's encoder, for twenty texts",
-    async () => {
-      const model = await loadModel({ config, weights, tokenizer });
-      equal(model.textProblem, undefined, "problem");
-      equal(texts.length, 20, "texts");
-      for (const { text, ids } of texts) {
-        equal(model.encode(text), ids, `ids of ${JSON.stringify(text)}`);
-        equal(model.decode(ids), text, "the text of the ids");
-      }
-      await refused(model.run(texts[0].text), "id", /^ids/, /Use the tokenizer that lies beside the weights/);
-      throws(() => model.encode(3), "type", "text");
-    },
-  );
-
-  for (const kind of ["wordpiece", "byte-fallback"])
-    await runner.test(`models: ids of ${kind} are those of a second encoder, for twenty texts`, async () => {
-      const pieces = await golden(`models/${kind}`);
-      const model = await loadModel({ config, weights, tokenizer: pieces.tokenizer });
-      equal(model.textProblem, undefined, "problem");
-      equal(pieces.texts.length, 20, "texts");
-      for (const { text, ids } of pieces.texts) {
-        equal(model.encode(text), ids, `ids of ${JSON.stringify(text)}`);
-        if (kind === "byte-fallback" && !text.includes("</s>"))
-          equal(model.decode(ids.slice(1)), text, "the text of the ids");
-      }
-    });
-
-  await runner.test("models: a text is run as its ids, and next tokens have theirs", async () => {
-    // As many letters as the model has tokens.
-    const vocab = Object.fromEntries(
-      [..."abcdefghijklmnopqrstuvwxyz!?.,-"].map((letter, id) => [letter, id]),
-    );
-    const small = { ...tokenizer, added_tokens: [], model: { ...tokenizer.model, merges: [], vocab } };
-    const own = await loadModel({ config, weights, tokenizer: new Blob([JSON.stringify(small)]) });
-    const run = await own.run("abc");
-    equal(run.ids, [0, 1, 2], "ids");
-    await run.append("de");
-    equal(run.ids, [0, 1, 2, 3, 4], "ids");
-    const wanted = (await own.run([0, 1, 2, 3, 4])).logits;
-    close(run.logits.data, wanted.data, near, "logits");
-    equal(run.next(1)[0].text.length, 1, "length of the next letter");
-  });
-
-  await runner.test("models: a tokenizer that is broken or unknown leaves ids", async () => {
-    const broken = [
-      { ...tokenizer, model: { ...tokenizer.model, type: "Riddle" } },
-      ...[7, "T", "T he e", ["T"], "T zz"].map((merge) => ({
-        ...tokenizer,
-        model: { ...tokenizer.model, merges: [...tokenizer.model.merges, merge] },
-      })),
-      "{",
-      {},
-    ];
-    for (const one of broken) {
-      const model = await loadModel({ config, weights, tokenizer: one });
-      check(
-        model.textProblem?.startsWith("The tokenizer cannot be used here"),
-        `it says ${model.textProblem}`,
-      );
-      await refused(model.run("words"), "tokenizer", "tokenizer", /Give ids instead/);
-      matches((await model.run(of.ids)).logits, of.logits, near, "logits");
-    }
-  });
-}
-
-/** The site's own model, which web/models/train.py trained: what its files compute is what PyTorch does. */
-async function small(runner, { loadModel, golden }) {
-  await runner.test("models: the page's small model has PyTorch's logits and weights", async () => {
-    const { readFile } = await import("node:fs/promises");
-    const file = (name) => readFile(new URL(`../../../web/models/small/${name}`, import.meta.url));
-    const [config, weights, tokenizer] = await Promise.all(
-      ["config.json", "model.safetensors", "tokenizer.json"].map(file),
-    );
-    const { texts } = await golden("models/small");
-    equal(texts.length, 3, "texts");
-    const model = await loadModel({ config, weights, tokenizer });
-    for (const { text, ids, logits, attention, next } of texts) {
-      const run = await model.run(text);
-      equal(run.ids, ids, `ids of ${text}`);
-      const last = ids.length - 1;
-      [last - 1, last].forEach((at, i) =>
-        close(run.logitsAt(at), logits[i], { relative: 0, absolute: 1e-2 }, `logits of ${text}`),
-      );
-      attention.forEach((heads, layer) =>
-        heads.forEach((row, head) =>
-          close(
-            run.attention(layer, head, { first: last }).data,
-            row,
-            { relative: 0, absolute: 1e-3 },
-            "weights",
-          ),
-        ),
-      );
-      equal(run.next(1)[0].text, next, `the word after ${text}`);
-    }
-  });
-}
-
 export async function tests(runner, environment) {
-  if (environment.once) await small(runner, environment); // reads the files that the build puts into the site
   await families(runner, environment);
   await running(runner, environment);
   await reading(runner, environment);
-  await tokens(runner, environment);
 }

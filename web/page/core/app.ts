@@ -19,11 +19,13 @@ import { Beside } from "../reading/beside";
 import { ReadingView } from "../reading/reading";
 import { framedFigure } from "../files/inside";
 import { OwnTensors } from "../files/own-tensors";
+import { OwnModel } from "../model/own-model";
 import { pagesIn } from "./pages";
 import { RequestHandler } from "./requests";
 import { say } from "./said";
 import { showAsked } from "./sentence";
 import { setTheme } from "./theme";
+import { placeOf, titleOf } from "./title";
 import { patience, TypesetError } from "./typesetter";
 import { words } from "./words";
 import { Run } from "../training/bring";
@@ -34,6 +36,7 @@ export class App {
   private readonly overlay: EditOverlay;
   private readonly address = new AddressBar();
   private readonly requests: RequestHandler;
+  private readonly model = new OwnModel(this); // before the tensors: it takes its files of what is dropped
   readonly tensors = new OwnTensors(this);
   private readonly run: Run;
   private readonly heads: Heads;
@@ -71,6 +74,8 @@ export class App {
       openReading: () => this.openReading(),
       bringLessons: () => this.bringLessons(),
       openTensors: () => this.tensors.choose(),
+      openModel: () => this.model.choose(),
+      openExample: () => this.tensors.showExample(),
       pictureLost: () => this.setPicture(false),
       pictureCame: () => {
         if (!this.reading.withPicture) this.pictureCame();
@@ -173,6 +178,7 @@ export class App {
     const reads = reading.reading || !this.reading.withPicture;
     this.heads.follow(reading.large);
     this.tensors.follow(reading);
+    this.model.follow(reading.model);
     if (reads && reading.large && !reading.large.waits && !reading.large.followed) {
       this.core.largeRows(0, 1); // without a picture nothing else computes them
       reading = this.core.reading() ?? reading;
@@ -181,12 +187,7 @@ export class App {
     setTheme(reading.theme);
     writtenIn(document.documentElement, reading.language);
     writtenIn(elements.reading, reading.language, true); // the canvas is laid out left to right, as mathematics is
-    const name = this.core.text("app.name");
-    document.title = reading.contents
-      ? name
-      : reading.large
-        ? `${this.core.text("large.title")} · ${name}`
-        : `${reading.step.title} · ${reading.lesson.title} · ${name}`;
+    document.title = titleOf(this.core, reading);
     elements.canvas.setAttribute("aria-label", this.core.text("canvas.label"));
     this.reading.cards = reading.contents ? this.cards() : [];
     const view = reads ? "reading" : "picture";
@@ -195,12 +196,12 @@ export class App {
     this.reading.update(reading, this.core.explanation());
     this.beside.show(reading, this.reading.beside);
     const { link } = this;
-    const place = reading.contents ? "" : reading.large ? "large" : `${reading.lesson.id} ${reading.step.id}`;
+    const place = placeOf(reading);
     arriveAt(place);
     if (opened) this.address.opened(link, place);
     else this.address.show(link, place);
     if (reading.contents) this.bringCards(reading.language, link);
-    else if (!reading.large && !embedded && this.given === null)
+    else if (!reading.large && !reading.model && !embedded && this.given === null)
       this.memory.remember(
         reading.lesson.id,
         withoutLanguage(link),

@@ -37,6 +37,8 @@ const requests = [
     "picture",
     "text",
     "tensors",
+    "model",
+    "example",
     "copy-matrix",
     "paste-matrix",
   ] as const),

@@ -34,6 +34,8 @@ export interface RequestedOfPage {
   headsScript: () => string; // how the large map's trained heads were trained, where it is shown; ""
   openReading: () => void;
   openTensors: () => void;
+  openModel: () => void;
+  openExample: () => void; // a weight of the model as a lesson
   bringLessons: () => void;
   pictureLost: () => void;
   pictureCame: () => void;
@@ -82,6 +84,12 @@ export class RequestHandler {
         break;
       case "tensors":
         this.app.openTensors();
+        break;
+      case "model":
+        this.app.openModel();
+        break;
+      case "example":
+        this.app.openExample();
         break;
       case "share":
         if (new RegExp(`(?:^|&)lesson=${ownLesson}(?:&|$)`).test(this.app.link()))

@@ -2,7 +2,7 @@
 // would.
 import type { FileTensor } from "../../modules/api/tensors";
 import type { OwnHeads } from "./own-tensors";
-import { mostCells, mostNumbers, mostProducts, type Block } from "./lesson";
+import { mostCells, mostInputs, mostNumbers, mostProducts, type Block } from "./lesson";
 import { say, written, type SentenceId } from "./sentences";
 
 /** What the reader is told instead. */
@@ -75,7 +75,7 @@ export function planOf(chosen: Chosen, language: string): Plan {
   const scores = rowsOf(query) * rowsOf(key);
   const together = Math.floor(
     Math.min(
-      mostNumbers / ((rowsOf(query) + rowsOf(key)) * widthOf(query) + cells),
+      mostInputs / ((rowsOf(query) + rowsOf(key)) * widthOf(query) + cells),
       mostCells / scores,
       mostProducts / (scores * widthOf(query)),
     ),

@@ -1,19 +1,9 @@
 // The rows of the sheet's list: a tensor or a list of texts, with the choice of what it is; and what is wrong with a file.
 import type { FileTensor, FileTexts } from "../../modules/api/tensors";
+import { h } from "./element";
 import { lookAt, type Look } from "./looks";
 import { roles, type Role } from "./roles";
 import { say, written, type SentenceId } from "./sentences";
-
-export function h<K extends keyof HTMLElementTagNameMap>(
-  tag: K,
-  attributes: Record<string, string> = {},
-  ...children: (Node | string)[]
-): HTMLElementTagNameMap[K] {
-  const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  made.append(...children);
-  return made;
-}
 
 const codes = ["format", "type", "shape", "short", "names", "zip64", "size", "pickle", "number", "missing"];
 

@@ -23,6 +23,18 @@ export function dataAddresses(rest: string): URL[] {
     });
 }
 
+/** The folder of a model at another address; null if the link names none. */
+export function modelAddress(rest: string): URL | null {
+  const named = parts(rest).find((part) => part.startsWith("model="));
+  try {
+    return named?.includes("/") || named?.includes("%2F")
+      ? new URL(decodeURIComponent(named.slice("model=".length)), document.baseURI)
+      : null;
+  } catch {
+    return null;
+  }
+}
+
 export const withoutData = <T extends { rest: string }>(link: T): T => ({
   ...link,
   rest: parts(link.rest)

@@ -153,7 +153,8 @@ export class OwnTensors {
       });
   }
 
-  private showLarge(heads: OwnHeads, more: { causal?: boolean } = {}): void {
+  /** Shows queries and keys in the large map. Throws what is wrong with them. */
+  showLarge(heads: OwnHeads, more: { causal?: boolean } = {}): void {
     const { core } = this.app;
     const refused = core.openOwnHeads(JSON.stringify({ ...heads, read: undefined }));
     if (refused) throw new Error(refused.message);

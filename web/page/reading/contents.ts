@@ -2,6 +2,7 @@
 import type { ContentsCard, Reading } from "../core/model";
 import { pagesIn } from "../core/pages";
 import { embedded } from "../embed/settings";
+import { assets } from "../start/assets";
 import { button, type Text } from "./controls";
 import { elsewhere, h, type Child } from "./dom";
 import { heroSection } from "./hero";
@@ -43,6 +44,14 @@ export function contentsView(
     ` ${text("large.open.words")}`,
   );
   const tensors = !embedded && action("tensors", text("contents.tensors"));
+  const model =
+    !embedded &&
+    assets.model !== undefined &&
+    h(
+      "p",
+      { key: "model" },
+      h("a", { href: elsewhere("#view=model-reading&model=small") }, text("contents.model")),
+    );
   const links = pagesIn(reading.language).map(([name, href]) =>
     h("a", { href, key: name }, text(`contents.${name}`)),
   );
@@ -68,6 +77,7 @@ export function contentsView(
     ),
     large,
     tensors,
+    model,
     links.length > 0 && h("nav", { class: "bar", key: "pages", "aria-label": text("group.pages") }, links),
   ];
 }

@@ -33,6 +33,7 @@ interface Assets {
   // core, and no worker.
   training: { wasm: Partial<Record<Variant, Asset>>; worker?: Asset };
   files: { script?: Asset; wasm: Asset }; // the sheet of the reader's tensors, and its readers
+  model?: Asset; // what opens models; the single-file page has none
   hero: Asset; // words and numbers of the contents' sentence
   heads: Asset; // the large map's trained heads, see core/heads.ts
   timer?: Asset; // the worker that times attention; the single-file page has none

@@ -25,7 +25,7 @@ import { withSentence } from "../core/sentence";
 import { words } from "../core/words";
 import { project } from "../dialogs/projector";
 import { inside } from "../files/inside";
-import { dataAddresses, ownLesson, withoutData } from "../files/names";
+import { dataAddresses, modelAddress, ownLesson, withoutData } from "../files/names";
 import "../core/theme";
 
 // The lesson that a link names, else the first.
@@ -51,13 +51,13 @@ function opened(link: Link): Link {
   return { lesson: first, rest: withoutLesson(link.rest), damaged: true };
 }
 
+const besideLessons = "large|model"; // a lesson is only loaded behind the large map or a model
 const isView = (rest: string, views: string) => new RegExp(`(?:^|&)view=(?:${views})`).test(rest);
 
-// Without any choice, the contents are shown; an embedding page has always chosen. The large map is not a lesson: a
-// lesson is only loaded behind it.
+// Without any choice, the contents are shown; an embedding page has always chosen.
 function wantsContents({ rest, lesson }: Link): boolean {
   if (lesson !== null) return false;
-  if (isView(rest, "large")) return true;
+  if (isView(rest, besideLessons)) return true;
   if (embedded) return false;
   return isView(rest, "contents") || !/(?:^|&)(?!theme=|lang=)[^&]/.test(rest);
 }
@@ -133,7 +133,7 @@ async function follow(app: App): Promise<void> {
   }
   if (here.lesson === ownLesson && app.tensors.showAgain(here.rest)) return;
   const link = opened(here);
-  if (isView(link.rest, "large") && link.lesson === null) app.openLink(link.rest);
+  if (isView(link.rest, besideLessons) && link.lesson === null) app.openLink(link.rest);
   else if (wantsContents(link)) app.showContents(link.rest);
   else await app.openLesson(lessonOf(link), link.rest);
   if (link.damaged) app.correctAddress();
@@ -162,7 +162,8 @@ async function start(): Promise<void> {
   const asked = within ? linkInside(here) : here;
   const address = lessonAddress(asked.lesson);
   const data = dataAddresses(asked.rest);
-  for (const foreign of [address, ...data]) if (foreign && leftForElsewhere(foreign)) return;
+  for (const foreign of [address, ...data, modelAddress(asked.rest)])
+    if (foreign && leftForElsewhere(foreign)) return;
   if (settings?.projector) project(true);
   const embed = settings && new Embed(new Host(settings.host));
   if (!address && !isHere(asked))
@@ -183,7 +184,7 @@ async function start(): Promise<void> {
   const memory = new Memory();
   // For any other start both parts are loaded together.
   const inParts = !given && begunAsRehearsed(link, settings) && (!contents || memory.isEmpty);
-  const cards = isView(link.rest, "large") ? [id] : Object.keys(assets.lessons);
+  const cards = isView(link.rest, besideLessons) ? [id] : Object.keys(assets.lessons);
   const shownFiles = contents
     ? [assets.hero, ...cards.map((each) => filesOf(each)?.card)]
     : [filesOf(id)?.file, filesOf(id)?.formulae];
@@ -233,6 +234,7 @@ async function start(): Promise<void> {
     if (inParts && later) letGo = hold();
     languages.offer(core);
     if (!embedded) core.offerPage("tensors");
+    if (!embedded && assets.model) core.offerPage("model");
     for (const [name] of pagesIn(language)) core.offerPage(name);
     await languages.use(core, language);
     if (settings) document.body.dataset.controls = settings.controls;
@@ -258,8 +260,8 @@ async function start(): Promise<void> {
       );
     } else if (contents) {
       await lessons.openBehind(core, id, language, progress);
-      if (!isView(link.rest, "large")) await lessons.showHero(core, progress);
-      const named = isView(link.rest, "contents|large");
+      if (!isView(link.rest, besideLessons)) await lessons.showHero(core, progress);
+      const named = isView(link.rest, `contents|${besideLessons}`);
       app.openLink(withSentence(named ? link.rest : `view=contents&${link.rest}`, memory));
     } else {
       await app.openLesson(id, link.rest, language);

@@ -1,6 +1,5 @@
 // Makes the page available offline; only where it is a top-level page, and only after it has been shown.
 import { scriptAddress } from "../core/trusted";
-import type { Asset } from "./assets";
 
 function workers(): ServiceWorkerContainer | null {
   const ownPage = !document.body.hasAttribute("data-embed") && !document.body.hasAttribute("data-elsewhere");
@@ -22,7 +21,7 @@ export function keepForOffline(): void {
 }
 
 /** Has the service worker keep files that it does not keep from the start. */
-export function keepForLater(files: Asset[]): void {
+export function keepForLater(files: { url: string }[]): void {
   const keep = files.map(({ url }) => new URL(url, import.meta.url).href);
   void workers()?.ready.then(({ active }) => active?.postMessage({ keep }));
 }

@@ -1,0 +1,139 @@
+// A whole model in the page: the site's own by a link, one of dropped files, and files that are broken. What is on screen is what
+// models.mjs computes in node.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { core, golden, root, site, until } from "../../harness.mjs";
+
+const { loadModel } = await import(pathToFileURL(join(site, "models.mjs")));
+const small = Object.fromEntries(
+  [
+    ["config", "config.json"],
+    ["weights", "model.safetensors"],
+    ["tokenizer", "tokenizer.json"],
+  ].map(([what, name]) => [what, readFileSync(join(root, "web/models/small", name))]),
+);
+
+const shown = (page) =>
+  until(page, () => {
+    const { model } = window.attentionExplorer.reading();
+    return model?.run && !model.wants && model.run.text === model.text && model;
+  });
+
+function near(actual, wanted, what) {
+  assert.ok(Math.abs(actual - wanted) < 1e-3, `${what} is ${actual}, not ${wanted}`);
+}
+
+/** Drops files, each of a name and bytes, as a folder's files are dropped together. */
+const drop = (page, files) =>
+  page.evaluate(
+    (given) => {
+      for (const dialog of document.querySelectorAll("dialog")) dialog.close();
+      const data = new DataTransfer();
+      for (const [name, packed] of given) {
+        const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
+        data.items.add(new File([bytes], name));
+      }
+      document.dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
+    },
+    Object.entries(files).map(([name, bytes]) => [name, Buffer.from(bytes).toString("base64")]),
+  );
+
+const press = async (page, act) => {
+  await until(page, (wanted) => document.querySelector(`dialog [data-act="${wanted}"]`) !== null, act);
+  await page.evaluate((wanted) => document.querySelector(`dialog [data-act="${wanted}"]`).click(), act);
+};
+
+const refusal = (page) => until(page, () => document.querySelector("dialog .refused")?.textContent);
+
+export const ownModel = (browser) => ({
+  "the site's small model opens by a link, and shows the numbers that models.mjs computes; nothing is sent":
+    async () => {
+      const { page, close } = await browser.openPage({
+        link: "view=model&model=small&model.head=2,1&model.text=red%20hat%20Paris%20red%20hat",
+      });
+      const { text, run, next, rows, about } = await shown(page);
+      assert.equal(about.layers, 4);
+      assert.deepEqual(run.words, ["red", "hat", "Paris", "red", "hat"]);
+      const model = await loadModel(small);
+      assert.equal(about.parameters, model.parameters);
+      const wanted = await model.run(text);
+      wanted.next(10).forEach(({ text: word, probability }, i) => {
+        assert.equal(next.next[i].text, word);
+        near(next.next[i].probability, probability, word);
+      });
+      const last = [...wanted.attention(2, 1, { first: 4 }).data];
+      near(rows[0].row.largest[0].value, Math.max(...last), "the largest weight of the last row");
+
+      // Without a head, before stands beside after; another sentence is run anew.
+      await core(page, "apply", { type: "SetModelHead", layer: 2, head: 1, on: false });
+      const off = (await shown(page)).next;
+      const without = await model.run(text, { without: [{ layer: 2, head: 1 }] });
+      near(off.next[0].probability, without.next(1)[0].probability, "the likeliest without a head");
+      const before = off.before.find(({ id }) => id === wanted.next(1)[0].id);
+      near(before.probability, wanted.next(1)[0].probability, "the likeliest with all heads");
+      await core(page, "apply", { type: "SetModelHead", layer: 2, head: 1, on: true });
+      await core(page, "apply", { type: "SetModelText", text: `${text} Paris` });
+      const longer = await shown(page);
+      assert.equal(longer.run.words.length, 6);
+      near(
+        longer.next.next[0].probability,
+        (await model.run(`${text} Paris`)).next(1)[0].probability,
+        "one word more",
+      );
+
+      const sent = await page.evaluate(() =>
+        performance.getEntriesByType("resource").map(({ name }) => name),
+      );
+      const here = await page.evaluate(() => new URL(".", document.baseURI).href);
+      for (const address of sent) assert.ok(address.startsWith(here) && !address.includes("?"), address);
+      model.dispose();
+      await close();
+    },
+
+  "a model of dropped files is planned, opened and run; broken ones are named, and the page goes on with the one before":
+    async () => {
+      const of = golden("models/gpt2");
+      const weights = Buffer.from(of.weights, "base64");
+      const files = { "config.json": JSON.stringify(of.config), "model.safetensors": weights };
+      const { page, close } = await browser.openPage({ link: "view=model&model=small" });
+      await shown(page);
+      await drop(page, files);
+      await press(page, "open");
+      await until(page, () => window.attentionExplorer.reading().model.about?.layers === 2);
+      await core(page, "apply", { type: "SetModelText", text: of.ids.join(" ") });
+      const { next } = await shown(page);
+      const last = of.logits.at(-1);
+      const sum = last.reduce((all, logit) => all + Math.exp(logit), 0);
+      assert.equal(next.next[0].id, last.indexOf(Math.max(...last)));
+      near(next.next[0].probability, Math.exp(Math.max(...last)) / sum, "PyTorch's likeliest");
+
+      await drop(page, { ...files, "config.json": "{" });
+      assert.match(await refusal(page), /config/);
+      const longer = Buffer.from(weights);
+      longer.writeBigUInt64LE(BigInt(weights.length), 0);
+      await drop(page, { ...files, "model.safetensors": longer });
+      assert.match(await refusal(page), /header/);
+      const spoiled = Buffer.from(weights).fill(255, weights.length - 4);
+      await drop(page, { ...files, "model.safetensors": spoiled });
+      await press(page, "open");
+      assert.match(await refusal(page), /ln_f\.bias/);
+      await page.evaluate(() => document.querySelector("dialog").close());
+      // The model before is still there.
+      await core(page, "apply", { type: "LookModel", layer: 0, head: 2 });
+      const { about } = await shown(page);
+      assert.equal(about.layers, 2);
+
+      const merges = golden("models/tokenizer").tokenizer;
+      const broken = { ...merges, model: { ...merges.model, merges: ["T zz"] } };
+      await drop(page, { ...files, "tokenizer.json": JSON.stringify(broken) });
+      await press(page, "open");
+      await until(page, () => !document.querySelector("dialog"));
+      await core(page, "apply", { type: "SetModelText", text: "words" });
+      assert.match(await until(page, () => window.attentionExplorer.reading().model.refused), /T zz/);
+      await core(page, "apply", { type: "SetModelText", text: "1 2 3" });
+      assert.equal((await shown(page)).run.words.length, 3);
+      await close();
+    },
+});

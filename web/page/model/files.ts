@@ -1,0 +1,123 @@
+// Which of a folder's files make a model, by their names in the layout of the Hugging Face hub.
+import type { ModelGiven } from "./protocol";
+
+export interface Named {
+  name: string; // with the folders it lies in
+  data: Blob;
+}
+
+/** The files that are used, by what each is used as. */
+export interface Sorted {
+  name: string; // of the model
+  config: Named | undefined;
+  weights: Named[];
+  tokenizer: Named | undefined;
+  tokenizerConfig: Named | undefined;
+  problem: Problem | null;
+}
+
+/** Why they make no model; `names`: the files that it is about. */
+export interface Problem {
+  kind: "config" | "weights" | "pickle" | "shards" | "index";
+  names: string;
+}
+
+const base = (name: string) => name.split("/").pop() ?? name;
+const isIndex = (name: string) => /\.safetensors\.index\.json$/i.test(name);
+const isWeights = (name: string) => /\.safetensors$/i.test(name);
+const isPickle = (name: string) => /\.(?:bin|pt|pth|ckpt|pkl|h5|msgpack)$/i.test(name);
+
+/** Whether files belong to a model rather than being tensors to look at. */
+export const hasConfig = (names: readonly string[]) => names.some((name) => base(name) === "config.json");
+
+/** Of files in several folders those of the folder that has the config and the fewest letters. */
+function folderOf(files: readonly Named[]): Named[] {
+  const folders = files
+    .filter(({ name }) => base(name) === "config.json")
+    .map(({ name }) => name.slice(0, -"config.json".length))
+    .sort((a, b) => a.length - b.length);
+  const [folder] = folders;
+  if (folder === undefined) return [...files];
+  return files.filter(({ name }) => name.startsWith(folder) && !name.slice(folder.length).includes("/"));
+}
+
+/** The names in an index's weight_map; null if it has none. */
+export function shardsIn(index: string): string[] | null {
+  try {
+    const { weight_map: map } = JSON.parse(index) as { weight_map?: unknown };
+    if (typeof map !== "object" || map === null) return null;
+    const names = [...new Set<unknown>(Object.values(map))];
+    return names.length > 0 && names.every((name) => typeof name === "string") ? names : null;
+  } catch {
+    return null;
+  }
+}
+
+async function weightsOf(files: readonly Named[]): Promise<{ weights: Named[]; problem: Problem | null }> {
+  const all = files.filter(({ name }) => isWeights(name));
+  const whole = all.find(({ name }) => base(name) === "model.safetensors");
+  const index = files.find(({ name }) => isIndex(name));
+  if (index && !whole) {
+    const shards = shardsIn(await index.data.text());
+    if (!shards) return { weights: [], problem: { kind: "index", names: base(index.name) } };
+    const missing = shards.filter((shard) => !all.some(({ name }) => base(name) === shard));
+    if (missing.length > 0) return { weights: [], problem: { kind: "shards", names: missing.join(", ") } };
+    return { weights: all.filter(({ name }) => shards.includes(base(name))), problem: null };
+  }
+  if (whole) return { weights: [whole], problem: null };
+  if (all.length > 0) return { weights: all, problem: null };
+  const pickles = files.filter(({ name }) => isPickle(name)).map(({ name }) => base(name));
+  if (pickles.length > 0) return { weights: [], problem: { kind: "pickle", names: pickles.join(", ") } };
+  return { weights: [], problem: { kind: "weights", names: "" } };
+}
+
+export async function sorted(given: readonly Named[]): Promise<Sorted> {
+  const files = folderOf(given);
+  const called = (wanted: string) => files.find(({ name }) => base(name) === wanted);
+  const config = called("config.json");
+  const { weights, problem } = await weightsOf(files);
+  const folder = config?.name.split("/").at(-2);
+  return {
+    name: folder ?? base(weights[0]?.name ?? ""),
+    config,
+    weights,
+    tokenizer: called("tokenizer.json"),
+    tokenizerConfig: called("tokenizer_config.json"),
+    problem: config ? problem : { kind: "config", names: "" },
+  };
+}
+
+export const givenOf = ({ config, weights, tokenizer, tokenizerConfig }: Sorted): ModelGiven => ({
+  config: config?.data ?? new Blob(),
+  weights: weights.map(({ data }) => data),
+  tokenizer: tokenizer?.data ?? null,
+  tokenizerConfig: tokenizerConfig?.data ?? null,
+});
+
+/** The files of what was dropped, folders walked to a depth of three. Entries must be taken while the event is handled. */
+export async function filesIn(entries: readonly FileSystemEntry[], depth = 3): Promise<Named[]> {
+  const found = await Promise.all(
+    entries.map((entry) => (entry.isFile ? fileOf(entry) : within(entry, depth))),
+  );
+  return found.flat();
+}
+
+async function fileOf(entry: FileSystemEntry): Promise<Named[]> {
+  const data = await new Promise<File>((resolve, reject) =>
+    (entry as FileSystemFileEntry).file(resolve, reject),
+  );
+  return [{ name: entry.fullPath.replace(/^\//, ""), data }];
+}
+
+async function within(entry: FileSystemEntry, depth: number): Promise<Named[]> {
+  if (depth === 0) return [];
+  const reader = (entry as FileSystemDirectoryEntry).createReader();
+  const all: FileSystemEntry[] = [];
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+      reader.readEntries(resolve, reject),
+    );
+    if (some.length === 0) return filesIn(all, depth - 1);
+    all.push(...some);
+  }
+}

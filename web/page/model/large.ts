@@ -1,0 +1,25 @@
+// Queries and keys of a text that is too long for the model screen, for the large map: of all heads, or of one layer's.
+import type { ModelScreen } from "../core/model";
+import type { OwnHeads } from "../files/own-tensors";
+import type { WorkerSource } from "./worker-source";
+
+const mostHeads = 192; // as src/large_map/own.hpp has it
+export const mostLarge = 16_384; // tokens
+
+export async function largeHeads(source: WorkerSource, { text, off, look }: ModelScreen): Promise<OwnHeads> {
+  const { layers, heads, headWidth } = source.opened.config;
+  const all = layers * heads <= mostHeads;
+  const run = () => source.run({ text, off }, undefined, mostLarge).answer; // the same run is there at once
+  const { words } = await run();
+  const read = async (head: number) => {
+    await run();
+    const vectors = await source.vectors(
+      { text, off },
+      all ? Math.floor(head / heads) : look.layer,
+      head % heads,
+    );
+    return vectors.slice(0, 2 * words.length * headWidth); // queries, then keys
+  };
+  const { name } = source.describe("en");
+  return { name, tokens: words.length, heads: all ? layers * heads : heads, width: headWidth, words, read };
+}

@@ -1,0 +1,245 @@
+// The page's side of the model screen: gives the core what it wants of a model, opens models by the sheet or the site's own, and
+// says how far it is. Its script is loaded when a model is first asked for.
+import { best } from "../../modules/variant";
+import type { Core, Refusal } from "../core/core";
+import type { ModelScreen, ModelWants } from "../core/model";
+import type { Open } from "../dialogs/dialog";
+import type { OwnHeads } from "../files/own-tensors";
+import type { Asset } from "../start/assets";
+import { Client, Failed, type Going, type Tell } from "./client";
+import { ownFiles } from "./fetched";
+import { filesIn, type Named } from "./files";
+import { largeHeads, mostLarge } from "./large";
+import type { ModelGiven, TextRun } from "./protocol";
+import { say, type SentenceId } from "./sentences";
+import { openSheet } from "./sheet";
+import { keyOf, type ModelSource } from "./source";
+import { mostTokens, WorkerSource } from "./worker-source";
+
+/** The site's files for it; addresses beside this script. */
+export interface ModelAssets {
+  worker: Asset;
+  small: { config: Asset; weights: Asset; tokenizer: Asset };
+  modules: { url: string }[];
+}
+declare const __MODEL_ASSETS__: ModelAssets;
+
+/** What it needs of the page. */
+export interface ModelPage {
+  readonly core: Core;
+  readonly language: string;
+  open: (title: string) => Open;
+  notify: (sentence: string) => void;
+  offer: (sentence: string, label: string) => Promise<void>; // until its button is pressed
+  withdraw: (sentence: string) => void;
+  showLarge: (heads: OwnHeads) => void; // throws what is wrong with them
+  changed: () => void; // the core has something new
+  fetch: (asset: Asset) => Promise<Blob>;
+  keepForLater: (files: { url: string }[]) => void; // and this script
+}
+
+const pause = 150; // ms that a sentence has to be still while it is typed
+const tellingPause = 100; // ms
+const here = (file: string) => new URL(file, import.meta.url);
+function check(refused: Refusal | null): void {
+  if (refused) throw new Failed(refused.code, refused.path, refused.message);
+}
+
+export class Models {
+  readonly client: Client;
+  private current: ModelSource | null = null;
+  private described = ""; // the language in which the core has its words
+  private going: { input: string; run: Going<TextRun> } | null = null;
+  private busy = false;
+  private timer = 0;
+  private brought: string | null = null; // the source that was last asked for: it is not asked for again by itself
+  private ran = false; // a sentence was run: the next one is being typed
+  private failing = ""; // what could not be given: it is not asked for again
+  private offered = { text: "", sentence: "" }; // a notice about a text that is too long
+
+  constructor(readonly page: ModelPage) {
+    const modules = { models: here("../models.mjs").href, attention: here("../attention.mjs").href };
+    this.client = new Client(here(__MODEL_ASSETS__.worker.url), modules);
+  }
+
+  say = (id: SentenceId, ...args: (string | number)[]) => say(this.page.language, id, ...args);
+
+  // ---- opening ----
+  /** The sheet that opens files. */
+  choose(): void {
+    openSheet(this);
+  }
+
+  /** Files that were dropped, or the folders that they are in. */
+  async drop(entries: readonly FileSystemEntry[], files: readonly Named[]): Promise<void> {
+    const folders = entries.some(({ isDirectory }) => isDirectory);
+    const found = folders ? filesIn(entries) : files;
+    await openSheet(this).take(await found);
+  }
+
+  /** Opens a model's files and shows it: `source` as links name it. Fails with what is wrong; the model before then stays. */
+  take(given: ModelGiven, name: string, source: string, tell?: Tell): Going<void> {
+    const { answer, stop } = WorkerSource.open(this.client, given, name, source, tell);
+    return { stop, answer: answer.then((model) => this.show(model)) };
+  }
+
+  /** Shows a model, or what a file holds of one. */
+  show(model: ModelSource): void {
+    const { core } = this.page;
+    this.current = model;
+    if (core.reading()?.model?.source !== model.source)
+      core.apply({ type: "ShowModel", on: true, source: model.source });
+    this.describe(model);
+    this.ran = false;
+    this.failing = "";
+    this.page.changed();
+    this.next();
+  }
+
+  private describe(model: ModelSource): void {
+    this.described = this.page.language;
+    const described = { ...model.describe(this.described), source: model.source };
+    check(this.page.core.openModel(JSON.stringify(described)));
+  }
+
+  // ---- what the core wants ----
+  follow(model: ModelScreen | null): void {
+    window.clearTimeout(this.timer);
+    if (!model) {
+      this.brought = null;
+      return;
+    }
+    if (this.offered.sentence && this.offered.text !== model.text) this.page.withdraw(this.offered.sentence);
+    if (this.going && this.going.input !== keyOf(model)) this.going.run.stop(); // the newest sentence wins
+    if (this.busy) return;
+    const { current } = this;
+    if (current?.translated && this.described !== this.page.language) this.describe(current);
+    const { wants } = model;
+    if (!wants || wantedKey(model, wants) === this.failing) return;
+    if (wants.what === "model" ? this.brought === model.source : !current) return;
+    if (wants.what === "text" && this.ran) this.timer = window.setTimeout(() => this.work(), pause);
+    else this.work();
+  }
+
+  private next(): void {
+    this.follow(this.page.core.reading()?.model ?? null);
+  }
+
+  private work(): void {
+    const model = this.page.core.reading()?.model;
+    if (!model?.wants || this.busy) return;
+    const { wants } = model;
+    this.busy = true;
+    this.give(model, wants)
+      .catch((error: unknown) => {
+        if (error instanceof Failed && error.code === "aborted") return;
+        this.failing = wantedKey(model, wants);
+        this.page.notify(this.told(error));
+      })
+      .finally(() => {
+        this.busy = false;
+        this.page.changed();
+        this.next();
+      });
+  }
+
+  private async give(model: ModelScreen, { what, layer, head }: ModelWants): Promise<void> {
+    const { core } = this.page;
+    if (what === "model") {
+      await this.bring(model.source);
+      return;
+    }
+    const source = this.current as ModelSource;
+    if (what === "text") await this.run(model, source);
+    else if (what === "next") check(core.giveModelNext(JSON.stringify(await source.next(model))));
+    else if (what === "weights")
+      check(core.giveModelWeights(layer, head, await source.weights(model, layer, head)));
+    else if (what === "vectors")
+      check(core.giveModelVectors(layer, head, await source.vectors(model, layer, head)));
+    else {
+      const { pictures, shares } = await source.pictures(model, layer);
+      check(core.giveModelPictures(layer, pictures));
+      check(core.giveModelShares(layer, shares));
+    }
+  }
+
+  /** Runs the sentence; what is wrong with it is told where its words would be. */
+  private async run(model: ModelScreen, source: ModelSource): Promise<void> {
+    const { core } = this.page;
+    const { text, off } = model;
+    let told = 0;
+    const tell = (done: number, all: number) => {
+      if (performance.now() - told < tellingPause) return;
+      told = performance.now();
+      core.openModelText(JSON.stringify({ busy: true, done, all }));
+      this.page.changed();
+    };
+    const run = source.run(model, tell);
+    this.going = { input: keyOf(model), run };
+    try {
+      const answer = await run.answer;
+      check(core.openModelText(JSON.stringify({ text, off, ...answer })));
+    } catch (error) {
+      if (error instanceof Failed && error.code === "aborted") throw error;
+      core.openModelText(JSON.stringify({ text, off, error: this.told(error) }));
+      if (error instanceof Failed && error.code === "long")
+        this.offerLarge(model, source, Number(error.message));
+    } finally {
+      this.going = null;
+      this.ran = true;
+    }
+  }
+
+  /** A text of more tokens than this screen shows may fit into the large map. */
+  private offerLarge(model: ModelScreen, source: ModelSource, tokens: number): void {
+    if (!(source instanceof WorkerSource) || tokens > Math.min(mostLarge, source.positions)) return;
+    const sentence = this.say("long.large", tokens.toLocaleString(this.page.language));
+    this.offered = { text: model.text, sentence };
+    this.page
+      .offer(sentence, this.say("long.open"))
+      .then(() => largeHeads(source, model))
+      .then((heads) => this.page.showLarge(heads))
+      .catch((error: unknown) => this.page.notify(this.told(error)));
+  }
+
+  /** The model that a link or the contents name: the site's own at once, others by the sheet. */
+  private async bring(source: string): Promise<void> {
+    this.brought = source;
+    if (source !== "small") {
+      const sheet = openSheet(this);
+      if (source) sheet.fetch(source);
+      return;
+    }
+    await this.bringSmall();
+  }
+
+  /** The site's own, asked for in the sheet. */
+  openSmall(): void {
+    this.bringSmall().catch((error: unknown) => this.page.notify(this.told(error)));
+  }
+
+  private async bringSmall(): Promise<void> {
+    const { small, worker, modules } = __MODEL_ASSETS__;
+    const wasm = new RegExp(`models-${best()}-`);
+    const kept = modules.filter(({ url }) => !url.endsWith(".wasm") || wasm.test(url));
+    this.page.keepForLater([worker, ...Object.values(small), ...kept]);
+    const given = await ownFiles(small, this.page.fetch);
+    await this.take(given, "", "small").answer;
+  }
+
+  /** A failure in the page's language, then the modules' own words. */
+  told(error: unknown): string {
+    if (!(error instanceof Failed)) return error instanceof Error ? error.message : String(error);
+    const { code, path, message } = error;
+    if (code === "long")
+      return this.say(path === String(mostTokens) ? "long.screen" : "long.model", message, path);
+    if (code === "empty") return this.say("empty");
+    if (code === "tokenizer") return this.say("no_tokenizer", message);
+    if (code === "memory") return this.say("memory", message);
+    if (code === "worker") return this.say("worker", message);
+    return this.say("refused", path, message);
+  }
+}
+
+const wantedKey = (model: ModelScreen, { what, layer, head }: ModelWants) =>
+  `${model.source} ${what} ${layer} ${head} ${keyOf(model)}`;

@@ -1,0 +1,88 @@
+// The way to the screen of a whole model: what the core wants of it, files of a model that are dropped, the button that chooses
+// some. All else is loaded when it is asked for.
+import { load } from "page-model";
+import type { Core } from "../core/core";
+import { elements } from "../core/elements";
+import type { ModelScreen } from "../core/model";
+import { open } from "../dialogs/dialog";
+import { notify, offer, withdraw } from "../dialogs/notices";
+import type { OwnTensors } from "../files/own-tensors";
+import { assets, fetchBytes } from "../start/assets";
+import { keepForLater } from "../start/offline";
+
+type Models = import("./model").Models;
+
+/** The page whose model it is. */
+interface Shown {
+  readonly core: Core;
+  readonly language: string;
+  readonly tensors: OwnTensors;
+  sync: () => void;
+}
+
+const isConfig = (name: string) => name === "config.json" || name.endsWith(".safetensors.index.json");
+
+export class OwnModel {
+  private here: Models | null = null;
+  private coming: Promise<Models> | null = null;
+
+  constructor(private readonly app: Shown) {
+    document.addEventListener("drop", (event) => {
+      const { items = [], files = [] } = event.dataTransfer ?? {};
+      const entries = [...items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
+      if (!entries.some(({ isDirectory }) => isDirectory) && ![...files].some(({ name }) => isConfig(name)))
+        return;
+      event.preventDefault();
+      event.stopImmediatePropagation(); // they are no tensors to list
+      const given = [...files].map((file) => ({ name: file.name, data: file }));
+      this.ask((models) => models.drop(entries, given));
+    });
+  }
+
+  /** Has the reader choose the files of a model. */
+  choose(): void {
+    this.ask((models) => models.choose());
+  }
+
+  /** Gives the core what it wants of the model. */
+  follow(model: ModelScreen | null): void {
+    if (this.here) this.here.follow(model);
+    else if (model?.wants && !this.coming)
+      this.ask((models) => models.follow(this.app.core.reading()?.model ?? null));
+  }
+
+  private ask(work: (models: Models) => void | Promise<void>): void {
+    this.coming ??= this.bring();
+    this.coming.then(work).catch((error: unknown) => {
+      if (!this.here) this.coming = null;
+      notify(error instanceof Error ? error.message : String(error), true);
+    });
+  }
+
+  private async bring(): Promise<Models> {
+    const { app } = this;
+    const { Models } = await load();
+    const back = () => {
+      if (document.body.dataset.view === "picture") elements.canvas.focus({ preventScroll: true });
+    };
+    this.here = new Models({
+      core: app.core,
+      get language() {
+        return app.language;
+      },
+      open: (title) => open(title, back),
+      notify: (sentence) => notify(sentence, true),
+      offer,
+      withdraw,
+      showLarge: (heads) => app.tensors.showLarge(heads),
+      changed: () => {
+        app.sync();
+        app.core.wake();
+      },
+      fetch: async (asset) =>
+        new Blob([(await fetchBytes(asset, () => undefined)) as Uint8Array<ArrayBuffer>]),
+      keepForLater: (files) => keepForLater(assets.model ? [assets.model, ...files] : files),
+    });
+    return this.here;
+  }
+}

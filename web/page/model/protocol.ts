@@ -1,0 +1,84 @@
+// The messages between the page and the worker that runs a model. The page asks one thing after the other and gets one answer for
+// each, by its number; between them the worker tells how far it is.
+import type { ModelConfig } from "../../modules/api/models";
+
+/** The files of a model, by what they are. */
+export interface ModelGiven {
+  config: Blob;
+  weights: Blob[];
+  tokenizer: Blob | null;
+  tokenizerConfig: Blob | null;
+}
+
+export interface Head {
+  layer: number;
+  head: number;
+}
+
+/** What a model takes, and how fast this machine is. */
+export interface Plan {
+  config: ModelConfig;
+  parameters: number;
+  weightBytes: number;
+  runBytes: number; // of a text of `tokens`
+  tokens: number;
+  seconds: number; // of such a text, from a measured product of matrices
+}
+
+export interface Opened {
+  config: ModelConfig;
+  parameters: number;
+  weightBytes: number;
+  hasLogits: boolean;
+  textProblem: string; // why texts cannot be given, else ""
+}
+
+export interface TextRun {
+  words: string[]; // the tokens as they are shown
+  ids: number[];
+  same: number[]; // of each token the first place with its id
+}
+
+export interface Next {
+  text: string;
+  id: number;
+  probability: number;
+}
+
+export interface NextWords {
+  next: Next[];
+  others: { count: number; probability: number };
+  before: Next[] | null;
+  beforeText: string; // of another sentence; "": of this one with all heads
+}
+
+/** What the worker can be asked for, and what it answers. */
+export interface Work {
+  plan: (files: ModelGiven) => Plan;
+  open: (files: ModelGiven) => Opened;
+  run: (text: string, without: Head[], most: number) => TextRun;
+  /** (heads, side, side) and then (heads, 4). */
+  pictures: (layer: number) => { pictures: Float32Array; shares: Float32Array };
+  weights: (layer: number, head: number) => Float32Array; // (T, T)
+  vectors: (layer: number, head: number) => Float32Array; // queries, keys, values: (3, T, D)
+  next: (k: number) => NextWords;
+}
+export type Kind = keyof Work;
+
+export interface Asked {
+  turn: number;
+  kind: Kind;
+  given: unknown[];
+}
+
+/** First of all: where the modules lie. */
+export interface Hello {
+  models: string;
+  attention: string;
+}
+export type ToWorker = Hello | Asked | { stop: number };
+
+export type FromWorker =
+  | { turn: number; answer: unknown }
+  | { turn: number; done: number; all: number }
+  | { turn: number; failed: { code: string; path: string; message: string } };

@@ -1,0 +1,227 @@
+// The sheet that opens a model of the reader's: takes its files or the site's own model, tells what it takes before it starts, and
+// how far it is; what is wrong is told with the cure.
+import type { Open } from "../dialogs/dialog";
+import { h } from "../files/element";
+import { Failed, type Going } from "./client";
+import { fetchFolder, folderAddress, Unfetched } from "./fetched";
+import { givenOf, sorted, type Named, type Sorted } from "./files";
+import type { Models } from "./model";
+import type { ModelGiven, Plan } from "./protocol";
+import type { SentenceId } from "./sentences";
+import styles from "./sheet.css";
+
+const families = { gpt2: "GPT-2", llama: "Llama", bert: "BERT" };
+
+let styled = false;
+
+class ModelSheet {
+  private readonly dialog: Open;
+  private readonly files = h("ul");
+  private readonly notes = h("ul", { role: "alert" });
+  private readonly plan = h("div");
+  private readonly bar = h("progress", { max: "1", hidden: "" });
+  private readonly stop: HTMLButtonElement;
+  private going: Going<unknown> | null = null;
+  private turn = 0;
+
+  constructor(private readonly models: Models) {
+    const { say } = models;
+    if (!styled) {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(styles);
+      document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+      styled = true;
+    }
+    for (const dialog of document.querySelectorAll("dialog")) dialog.close();
+    this.dialog = models.page.open(say("title"));
+    const { dialog, body } = this.dialog;
+    dialog.classList.add("model");
+    dialog.addEventListener("close", () => this.halt());
+    const file = h("input", { type: "file", multiple: "", id: "model-files" });
+    const folder = h("input", { type: "file", webkitdirectory: "", id: "model-folder" });
+    for (const input of [file, folder])
+      input.addEventListener("change", () => void this.take(named(input.files)));
+    const small = this.press("small", () => this.openSmall());
+    this.stop = this.press("stop", () => this.halt());
+    this.stop.hidden = true;
+    const sources = h("div", { class: "sources" });
+    sources.append(h("div", {}, h("label", { for: "model-files" }, say("choose")), file));
+    if ("webkitdirectory" in folder)
+      sources.append(h("div", {}, h("label", { for: "model-folder" }, say("folder")), folder));
+    body.append(
+      h("p", { class: "local" }, say("local")),
+      h("p", {}, say("what")),
+      sources,
+      h("p", {}, small),
+      h("p", { class: "quiet" }, say("small.about")),
+      this.files,
+      this.plan,
+      h("p", {}, this.bar, this.stop),
+      this.notes,
+    );
+    dialog.addEventListener("dragover", (event) => event.preventDefault());
+    file.focus();
+  }
+
+  private press(id: SentenceId, action: () => void): HTMLButtonElement {
+    const made = h("button", { type: "button", "data-act": id }, this.models.say(id));
+    made.addEventListener("click", action);
+    return made;
+  }
+
+  private halt(): void {
+    this.turn++;
+    this.going?.stop();
+    this.going = null;
+    this.bar.hidden = this.stop.hidden = true;
+    this.dialog.status.textContent = "";
+  }
+
+  private begin(sentence: SentenceId): number {
+    this.halt();
+    this.notes.replaceChildren();
+    this.plan.replaceChildren();
+    this.stop.hidden = false;
+    this.dialog.status.textContent = this.models.say(sentence);
+    return this.turn;
+  }
+
+  private readonly tell = (done: number, all: number): void => {
+    this.bar.hidden = false;
+    this.bar.value = all > 0 ? done / all : 0;
+  };
+
+  private problem(error: unknown): void {
+    if (error instanceof Failed && error.code === "aborted") return;
+    this.halt();
+    const { say } = this.models;
+    const line = h("li", { class: "refused" });
+    if (error instanceof Unfetched) line.append(say("unfetched", error.address, error.why));
+    else line.append(this.models.told(error));
+    this.notes.replaceChildren(line);
+  }
+
+  // ---- files ----
+  /** Lists the files and tells what their model takes. */
+  async take(given: readonly Named[], source = ""): Promise<void> {
+    const turn = this.begin("reading");
+    const { say } = this.models;
+    try {
+      const model = await sorted(given);
+      if (turn !== this.turn) return;
+      this.list(model);
+      if (model.problem) {
+        this.halt();
+        const { kind, names } = model.problem;
+        this.notes.replaceChildren(h("li", { class: "refused" }, say(`problem.${kind}`, names)));
+        return;
+      }
+      const files = givenOf(model);
+      const planned = this.models.client.ask("plan", [files]);
+      this.going = planned;
+      const plan = await planned.answer;
+      if (turn !== this.turn) return;
+      this.halt();
+      this.show(plan, files, model, source);
+    } catch (error) {
+      if (turn === this.turn) this.problem(error);
+    }
+  }
+
+  private list({ config, weights, tokenizer, tokenizerConfig }: Sorted): void {
+    const language = this.models.page.language;
+    const rows = [config, ...weights, tokenizer, tokenizerConfig].filter((file) => file !== undefined);
+    this.files.replaceChildren(
+      ...rows.map(({ name, data }) =>
+        h("li", {}, name, h("span", { class: "quiet" }, ` ${bytes(language, data.size)}`)),
+      ),
+    );
+    if (!tokenizer && config)
+      this.files.append(h("li", { class: "quiet" }, this.models.say("without_tokenizer")));
+  }
+
+  private show(plan: Plan, files: ModelGiven, { name }: Sorted, source: string): void {
+    const { say, page } = this.models;
+    const { language } = page;
+    const count = (value: number) => value.toLocaleString(language);
+    const { config, parameters, weightBytes, runBytes, tokens } = plan;
+    const seconds = plan.seconds.toLocaleString(language, { maximumSignificantDigits: 2 });
+    const family = families[config.family];
+    const open = this.press("open", () => void this.open(files, name, source));
+    open.className = "primary";
+    this.plan.replaceChildren(
+      h("p", {}, say("plan", family, count(config.layers), count(config.heads), count(parameters))),
+      h(
+        "p",
+        {},
+        say("plan.takes", bytes(language, weightBytes), bytes(language, runBytes), count(tokens), seconds),
+      ),
+      h("p", { class: "actions" }, open),
+    );
+    open.focus();
+  }
+
+  private async open(files: ModelGiven, name: string, source: string): Promise<void> {
+    const turn = this.begin("loading");
+    try {
+      const going = this.models.take(files, name, source, this.tell);
+      this.going = going;
+      await going.answer;
+      if (turn === this.turn) this.dialog.dialog.close();
+    } catch (error) {
+      if (turn === this.turn) this.problem(error);
+    }
+  }
+
+  private openSmall(): void {
+    this.dialog.dialog.close();
+    this.models.openSmall();
+  }
+
+  // ---- an address ----
+  /** A folder that a link names; a foreign host's only after the reader agrees. */
+  fetch(source: string): void {
+    const { say } = this.models;
+    const folder = folderAddress(source);
+    if (!folder) {
+      this.notes.replaceChildren(h("li", { class: "refused" }, say("unfetched", source, say("address"))));
+      return;
+    }
+    if (folder.origin === window.location.origin) {
+      void this.bring(folder, source);
+      return;
+    }
+    const agreed = this.press("fetch", () => {
+      asked.remove();
+      void this.bring(folder, source);
+    });
+    agreed.textContent = say("fetch", folder.host);
+    const asked = h("div", {}, h("p", {}, say("ask", folder.host)), h("p", {}, folder.href), agreed);
+    this.dialog.body.prepend(asked);
+    agreed.focus();
+  }
+
+  private async bring(folder: URL, source: string): Promise<void> {
+    const turn = this.begin("fetching");
+    const stop = new AbortController();
+    const answer = fetchFolder(folder, this.tell, stop.signal);
+    this.going = { answer, stop: () => stop.abort() };
+    try {
+      const files = await answer;
+      if (turn === this.turn) await this.take(files, source);
+    } catch (error) {
+      if (turn === this.turn) this.problem(error);
+    }
+  }
+}
+
+export const openSheet = (models: Models) => new ModelSheet(models);
+
+const named = (files: FileList | null): Named[] =>
+  [...(files ?? [])].map((file) => ({ name: file.webkitRelativePath || file.name, data: file }));
+
+function bytes(language: string, count: number): string {
+  const [value, unit] =
+    count < 1e6 ? [count / 1e3, "kB"] : count < 1e9 ? [count / 1e6, "MB"] : [count / 1e9, "GB"];
+  return `${value.toLocaleString(language, { maximumSignificantDigits: 3 })} ${unit}`;
+}

@@ -1,0 +1,32 @@
+// Where the model screen's numbers come from: a model that runs in a worker, or what a file holds of one. Knows no page.
+import type { ModelScreen } from "../core/model";
+import type { Going, Tell } from "./client";
+import type { NextWords, TextRun } from "./protocol";
+
+/** A sentence, and the heads that are off. */
+export type Input = Pick<ModelScreen, "text" | "off">;
+
+/** What the core is told of a model: Core.openModel. */
+export type Described = NonNullable<ModelScreen["about"]> & { text?: string };
+
+/** All are of the given input: a source runs it again if it ran another since. */
+export interface ModelSource {
+  /** As links name it: "small", an address, or "" for files of the reader's. */
+  readonly source: string;
+  /** The most tokens of a text. */
+  readonly positions: number;
+  /** Whether its words are the page's, to be told again when the language changes. */
+  readonly translated: boolean;
+  describe: (language: string) => Described;
+  run: (input: Input, tell: Tell) => Going<TextRun>;
+  next: (input: Input) => Promise<NextWords>;
+  /** (T, T) of a head. */
+  weights: (input: Input, layer: number, head: number) => Promise<Float32Array>;
+  /** Queries, keys and values of a head: (3, T, D), or without values (2, T, D). */
+  vectors: (input: Input, layer: number, head: number) => Promise<Float32Array>;
+  /** Of all heads of a layer: (heads, side, side) and (heads, 4), see measures.ts. */
+  pictures: (input: Input, layer: number) => Promise<{ pictures: Float32Array; shares: Float32Array }>;
+}
+
+export const keyOf = ({ text, off }: Input) =>
+  `${off.map(({ layer, head }) => `${layer},${head}`).join(";")} ${text}`;

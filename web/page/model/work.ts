@@ -1,0 +1,280 @@
+// Runs a model for the page: holds the model, the text that was run last, and what the next words were before the last change.
+// Knows models.mjs and no page; one thing is done after the other.
+import type { loadAttention } from "../../modules/api/attention";
+import type { loadModel, Model, ModelPlan, ModelRun, Progress } from "../../modules/api/models";
+import { picture, shares, sideOf } from "./measures";
+import type { Head, ModelGiven, Next, NextWords, Opened, Plan, TextRun } from "./protocol";
+
+export interface Modules {
+  loadModel: typeof loadModel;
+  loadAttention: typeof loadAttention;
+}
+
+export interface Hearing {
+  tell: (at: Progress) => void;
+  signal: AbortSignal;
+}
+
+/** An error as the modules have them. */
+export class Refused extends Error {
+  constructor(
+    readonly code: string,
+    readonly path: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+const plannedTokens = 100;
+const shownLong = 1500; // ms after which a text counts as read, so that the next one is compared with it
+
+/** Probabilities of every next token. */
+function softmax(logits: Float32Array): Float64Array {
+  const largest = logits.reduce((most, logit) => Math.max(most, logit), -Infinity);
+  const shares = Float64Array.from(logits, (logit) => Math.exp(logit - largest));
+  const sum = shares.reduce((all, share) => all + share, 0);
+  return shares.map((share) => share / sum);
+}
+
+function likeliest(probabilities: Float64Array, k: number): number[] {
+  const found: number[] = [];
+  for (let id = 0; id < probabilities.length; id++) {
+    const probability = probabilities[id] as number;
+    if (found.length === k && !(probability > (probabilities[found[k - 1] as number] as number))) continue;
+    let at = found.length;
+    while (at > 0 && (probabilities[found[at - 1] as number] as number) < probability) at--;
+    found.splice(at, 0, id);
+    if (found.length > k) found.pop();
+  }
+  return found;
+}
+
+const sameHeads = (a: readonly Head[], b: readonly Head[]) =>
+  a.length === b.length &&
+  a.every((one) => b.some(({ layer, head }) => layer === one.layer && head === one.head));
+
+/** A sentence with its next words. */
+interface Reading {
+  text: string;
+  ids: readonly number[];
+  without: readonly Head[];
+  probabilities: Float64Array;
+}
+
+export class ModelWork {
+  private model: Model | null = null;
+  private current: ModelRun | null = null;
+  private text = "";
+  private without: readonly Head[] = [];
+  private shown: Reading | null = null; // the next words on screen
+  private shownSince = 0;
+  private earlier: Reading | null = null;
+
+  constructor(
+    private readonly modules: Modules,
+    private readonly now: () => number,
+  ) {}
+
+  async plan(files: ModelGiven, { signal }: Hearing): Promise<Plan> {
+    let planned: ModelPlan | undefined;
+    try {
+      const stop = (plan: ModelPlan) => {
+        planned = plan;
+        throw new Error("planned");
+      };
+      await this.modules.loadModel({ config: files.config, weights: files.weights, onPlan: stop, signal });
+    } catch (error) {
+      if (!planned) throw error;
+    }
+    const plan = planned as ModelPlan;
+    const { config, parameters, weightBytes } = plan;
+    const tokens = Math.min(plannedTokens, config.positions);
+    const seconds = (2 * parameters * tokens) / (await this.speed());
+    return { config, parameters, weightBytes, runBytes: plan.runBytes(tokens), tokens, seconds };
+  }
+
+  /** Multiplications and additions in a second, of the kernels that a model uses. */
+  private async speed(): Promise<number> {
+    const attention = await this.modules.loadAttention();
+    const side = 256;
+    const matrix = attention.tensor([side, side], new Float32Array(side * side).fill(0.5));
+    let least = Infinity;
+    const began = this.now();
+    for (let times = 1; this.now() - began < 60; times++) {
+      const start = this.now();
+      for (let i = 0; i < times; i++) attention.matmul(matrix, matrix, { keep: true }).dispose();
+      const took = (this.now() - start) / times;
+      if (this.now() - start > 8) least = Math.min(least, took); // clocks of browsers are coarse
+    }
+    matrix.dispose();
+    return (2 * side ** 3) / (least / 1000);
+  }
+
+  async open(files: ModelGiven, { tell, signal }: Hearing): Promise<Opened> {
+    const { config, weights, tokenizer, tokenizerConfig } = files;
+    const before = this.model;
+    this.model = null; // two would need the memory of both
+    this.current = this.shown = this.earlier = null;
+    before?.dispose();
+    const model = await this.modules.loadModel({
+      config,
+      weights,
+      ...(tokenizer && { tokenizer }),
+      ...(tokenizerConfig && { tokenizerConfig }),
+      onProgress: tell,
+      signal,
+    });
+    this.model = model;
+    const { parameters, weightBytes, hasLogits, textProblem = "" } = model;
+    return { config: model.config, parameters, weightBytes, hasLogits, textProblem };
+  }
+
+  private opened(): Model {
+    if (!this.model) throw new Refused("missing", "model", "No model is open.");
+    return this.model;
+  }
+
+  private latest(): ModelRun {
+    if (!this.current) throw new Refused("missing", "run", "No text was run.");
+    return this.current;
+  }
+
+  /** `most`: tokens. A text without a tokenizer is a list of ids. */
+  async run(text: string, without: Head[], most: number, { tell, signal }: Hearing): Promise<TextRun> {
+    const model = this.opened();
+    const ids = model.textProblem === undefined ? model.encode(text) : idsIn(text, model.textProblem);
+    if (ids.length === 0) throw new Refused("empty", "text", "The text has no tokens: write a word.");
+    const room = Math.min(most, model.config.positions);
+    if (ids.length > room) throw new Refused("long", String(room), String(ids.length));
+    const { current } = this;
+    const kept = current?.ids ?? [];
+    const more = ids.slice(kept.length);
+    const goesOn =
+      current !== null &&
+      !current.disposed &&
+      model.config.causal &&
+      sameHeads(without, this.without) &&
+      kept.every((id, i) => id === ids[i]);
+    if (goesOn) {
+      if (more.length > 0) await current.append(more, { onProgress: tell }); // short: it is not stopped half way
+    } else {
+      this.current = null; // its memory may be needed
+      current?.dispose();
+      this.current = await model.run(ids, { without, onProgress: tell, signal });
+    }
+    this.text = text;
+    this.without = without;
+    const first = new Map<number, number>();
+    ids.forEach((id, i) => first.has(id) || first.set(id, i));
+    return { words: this.wordsOf(ids), ids, same: ids.map((id) => first.get(id) ?? 0) };
+  }
+
+  private wordsOf(ids: readonly number[]): string[] {
+    const model = this.opened();
+    return ids.map((id) => shownWord(model.textProblem === undefined ? model.decode([id]) : String(id)));
+  }
+
+  pictures(layer: number): { pictures: Float32Array; shares: Float32Array } {
+    const run = this.latest();
+    const { heads } = this.opened().config;
+    const tokens = run.ids.length;
+    const size = sideOf(tokens) ** 2;
+    const first = new Map<number, number>();
+    run.ids.forEach((id, i) => first.has(id) || first.set(id, i));
+    const same = run.ids.map((id) => first.get(id) ?? 0);
+    const made = { pictures: new Float32Array(heads * size), shares: new Float32Array(heads * 4) };
+    for (let head = 0; head < heads; head++) {
+      const { data } = run.attention(layer, head);
+      picture(data, tokens, made.pictures.subarray(head * size, (head + 1) * size));
+      made.shares.set(shares(data, same), head * 4);
+    }
+    return made;
+  }
+
+  weights(layer: number, head: number): Float32Array {
+    return this.latest().attention(layer, head).data;
+  }
+
+  vectors(layer: number, head: number): Float32Array {
+    const run = this.latest();
+    const { heads, keyHeads, headWidth } = this.opened().config;
+    const size = run.ids.length * headWidth;
+    const both = new Float32Array(3 * size);
+    const shared = Math.floor(head / (heads / keyHeads));
+    [run.query(layer), run.key(layer), run.value(layer)].forEach(({ data }, i) => {
+      const at = (i === 0 ? head : shared) * size;
+      both.set(data.subarray(at, at + size), i * size);
+    });
+    return both;
+  }
+
+  async next(k: number, { signal }: Hearing): Promise<NextWords> {
+    const { text, without } = this;
+    const run = this.latest();
+    const ids = [...run.ids];
+    if (!this.opened().hasLogits)
+      return { next: [], others: { count: 0, probability: 0 }, before: null, beforeText: "" };
+    const reading = { text, ids, without, probabilities: softmax(run.logitsAt(ids.length - 1)) };
+    const before = without.length > 0 ? await this.withAll(reading, signal) : this.withAnotherWord(reading);
+    this.show(reading);
+    const tops = likeliest(reading.probabilities, k);
+    const listed = (of: Reading, chosen: readonly number[]): Next[] => {
+      const words = this.wordsOf(chosen);
+      return chosen.map((id, i) => ({ id, text: words[i] ?? "", probability: of.probabilities[id] ?? 0 }));
+    };
+    const next = listed(reading, tops);
+    const rest = next.reduce((sum, { probability }) => sum - probability, 1);
+    const compared = before && [...new Set([...tops, ...likeliest(before.probabilities, k)])];
+    return {
+      next,
+      others: { count: reading.probabilities.length - tops.length, probability: Math.max(rest, 0) },
+      before: before && compared && listed(before, compared),
+      beforeText: before && before.text !== text ? before.text : "",
+    };
+  }
+
+  private show(reading: Reading): void {
+    const { shown } = this;
+    if (
+      shown &&
+      shown.without.length === 0 &&
+      shown.text !== reading.text &&
+      this.now() - this.shownSince > shownLong
+    )
+      this.earlier = shown;
+    if (shown?.text !== reading.text) this.shownSince = this.now();
+    this.shown = reading;
+  }
+
+  /** The same sentence with every head on. */
+  private async withAll(reading: Reading, signal: AbortSignal): Promise<Reading> {
+    const { shown, earlier } = this;
+    for (const one of [shown, earlier])
+      if (one?.text === reading.text && one.without.length === 0) return one;
+    const run = await this.opened().run(reading.ids, { room: 0, signal });
+    const probabilities = softmax(run.logitsAt(reading.ids.length - 1));
+    run.dispose();
+    const whole = { ...reading, without: [], probabilities };
+    this.earlier = whole;
+    return whole;
+  }
+
+  /** The sentence that was read before, if one word of it was changed since. */
+  private withAnotherWord(reading: Reading): Reading | null {
+    const since = this.shown?.text !== reading.text && this.now() - this.shownSince > shownLong;
+    const before = since ? this.shown : this.earlier;
+    if (!before || before.without.length > 0 || before.ids.length !== reading.ids.length) return null;
+    return before.ids.filter((id, i) => id !== reading.ids[i]).length === 1 ? before : null;
+  }
+}
+
+function idsIn(text: string, why: string): number[] {
+  const parts = text.split(/[\s,]+/).filter(Boolean);
+  if (!parts.every((part) => /^\d+$/.test(part))) throw new Refused("tokenizer", "text", why);
+  return parts.map(Number);
+}
+
+/** Without the space that a token begins with; a line break as a sign. */
+const shownWord = (text: string) =>
+  (text.replace(/^ /, "") || (text === "" ? "∅" : "␣")).replaceAll("\n", "⏎").replaceAll("\t", "⇥");

@@ -1,0 +1,77 @@
+// The worker that runs a model. Its first message says where models.mjs lies.
+import { Refused, ModelWork, type Hearing, type Modules } from "./work";
+import type { Asked, FromWorker, Head, ModelGiven, ToWorker } from "./protocol";
+
+interface Scope {
+  postMessage(message: FromWorker, transfer: Transferable[]): void;
+  onmessage: ((event: MessageEvent<ToWorker>) => void) | null;
+}
+const scope = globalThis as unknown as Scope;
+
+let work: Promise<ModelWork> | null = null;
+let last: Promise<unknown> = Promise.resolve(); // one thing after the other
+const stops = new Map<number, AbortController>();
+
+async function bring(models: string, attention: string): Promise<ModelWork> {
+  const { loadModel } = (await import(models)) as Modules;
+  const { loadAttention } = (await import(attention)) as Modules;
+  return new ModelWork({ loadModel, loadAttention }, () => performance.now());
+}
+
+function done(here: ModelWork, { kind, given }: Asked, hearing: Hearing): unknown {
+  const [first, second, third] = given;
+  switch (kind) {
+    case "plan":
+      return here.plan(first as ModelGiven, hearing);
+    case "open":
+      return here.open(first as ModelGiven, hearing);
+    case "run":
+      return here.run(first as string, second as Head[], third as number, hearing);
+    case "pictures":
+      return here.pictures(first as number);
+    case "weights":
+      return here.weights(first as number, second as number);
+    case "vectors":
+      return here.vectors(first as number, second as number);
+    case "next":
+      return here.next(first as number, hearing);
+  }
+}
+
+function failureOf(error: unknown): { code: string; path: string; message: string } {
+  const { code = "other", path = "", message = String(error) } = error as Partial<Refused>;
+  return { code, path, message };
+}
+
+function buffersIn(answer: unknown): ArrayBuffer[] {
+  const parts = answer instanceof Float32Array ? [answer] : Object.values(answer as object);
+  return parts.flatMap((part) => (part instanceof Float32Array ? [part.buffer as ArrayBuffer] : []));
+}
+
+scope.onmessage = ({ data }) => {
+  if ("models" in data) {
+    work ??= bring(data.models, data.attention);
+    return;
+  }
+  if ("stop" in data) {
+    stops.get(data.stop)?.abort();
+    return;
+  }
+  const { turn } = data;
+  const stop = new AbortController();
+  stops.set(turn, stop);
+  const hearing: Hearing = {
+    tell: ({ done, all }) => scope.postMessage({ turn, done, all }, []),
+    signal: stop.signal,
+  };
+  last = last
+    .then(async () => {
+      const here = await work;
+      if (!here) throw new Error("The worker was not told where the modules lie.");
+      stop.signal.throwIfAborted();
+      const answer = await done(here, data, hearing);
+      scope.postMessage({ turn, answer }, buffersIn(answer));
+    })
+    .catch((error: unknown) => scope.postMessage({ turn, failed: failureOf(error) }, []))
+    .finally(() => stops.delete(turn));
+};
