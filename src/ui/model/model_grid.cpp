@@ -211,8 +211,10 @@ float ModelFigure::grid(Screen& s, float x0, float x1, float y) {
     else if (!s.memory.long_pressed) choose(s, head);
   }
   y += 4;
-  for (const std::string& line :
-       s.type.lines(s.hint(look_.compared ? "model.rings" : "model.compare.hint"), note, x1 - x0)) {
+  for (const std::string& line : s.type.lines(s.text(look_.compared ? "model.rings"
+                                                     : s.touch()    ? "model.compare.hint.touch"
+                                                                    : "model.compare.hint"),
+                                              note, x1 - x0)) {
     s.pen.text_in({x0, y, x1, y + 18}, line, note, s.theme.text3);
     y += 18;
   }
