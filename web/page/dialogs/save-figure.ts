@@ -3,6 +3,7 @@ import type { Core } from "../core/core";
 import { copy } from "./dialog";
 import type { Drawing } from "../core/figure";
 import type { Reading } from "../core/model";
+import { assets, fetchBytes } from "../start/assets";
 import { tools } from "./tools";
 import { words } from "../core/words";
 
@@ -35,6 +36,15 @@ export function described(png: Uint8Array, text: string): Uint8Array<ArrayBuffer
 
 export const svgFile = ({ svg }: Drawing) => new Blob([svg], { type: "image/svg+xml" });
 
+// With its fonts inside.
+async function whole(made: Drawing): Promise<Drawing> {
+  const fetchFace = async (name: string) => {
+    const file = assets.fonts[name];
+    return file ? fetchBytes(file, () => undefined) : null;
+  };
+  return (await tools()?.withFonts(made, fetchFace)) ?? made;
+}
+
 async function pngFile(made: Drawing): Promise<Blob> {
   const address = URL.createObjectURL(svgFile(made));
   try {
@@ -56,13 +66,14 @@ async function pngFile(made: Drawing): Promise<Blob> {
 
 // A figure requested by another page: text can be posted to any of them.
 export async function figureText(made: Drawing, kind: "svg" | "png"): Promise<string> {
-  if (kind === "svg") return made.svg;
+  const file = await whole(made);
+  if (kind === "svg") return file.svg;
   const reader = new FileReader();
   const read = new Promise<string>((resolve, reject) => {
     reader.addEventListener("load", () => resolve(reader.result as string));
     reader.addEventListener("error", () => reject(new Error(words("figure.failed"))));
   });
-  reader.readAsDataURL(new Blob([await pngFile(made)], { type: "image/png" }));
+  reader.readAsDataURL(new Blob([await pngFile(file)], { type: "image/png" }));
   return read;
 }
 
@@ -105,8 +116,8 @@ export function saveButtons(made: Drawing, name: string, status: HTMLElement): H
   label.append(words("figure.alt"), field);
   const buttons = document.createElement("p");
   buttons.append(
-    press(words("figure.save", "SVG"), () => save(svgFile(made), `${name}.svg`)),
-    press(words("figure.save", "PNG"), async () => save(await pngFile(made), `${name}.png`)),
+    press(words("figure.save", "SVG"), async () => save(svgFile(await whole(made)), `${name}.svg`)),
+    press(words("figure.save", "PNG"), async () => save(await pngFile(await whole(made)), `${name}.png`)),
     press(words("figure.copy"), async () => {
       const done = await copy(made.alt);
       if (!done) field.select();

@@ -4,6 +4,7 @@
 // its own (page-later.js), in the single-file page a part of it; tools.ts loads it.
 export { Inflate, deflateSync, strFromU8, strToU8 } from "fflate";
 export { drawing } from "../core/figure";
+export { withFonts } from "../core/figure-fonts";
 export { csvOf, tellable } from "../dialogs/table-file";
 export { faceOf } from "../poster/outlines";
 export { poster } from "../poster/poster";

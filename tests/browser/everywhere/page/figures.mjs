@@ -1,6 +1,8 @@
 // Exported figures: SVG and PNG of a step hold the numbers of the page, its colours, and an alternative text.
 import assert from "node:assert/strict";
-import { until } from "../../harness.mjs";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { site, until } from "../../harness.mjs";
 
 // A PNG's parts by name, each with its checksum looked at by the browser when it decodes the file.
 function chunks(png) {
@@ -30,6 +32,13 @@ export const figures = (browser) => ({
     assert.ok(alt.includes("2, 4, 4; 4, 16, 12; 4, 12, 10"), alt);
     const svg = await browser.saved(page, () => press(page, "Save as SVG"));
     assert.equal(svg.name, "worked-example-scores.svg");
+    const [, font] = /font-family:"Inter";[^}]*base64,([^)]+)/.exec(svg.bytes.toString());
+    const own = readdirSync(join(site, "assets")).find((name) => /^inter-400\..*ttf$/.test(name));
+    assert.deepEqual(
+      Buffer.from(font, "base64"),
+      readFileSync(join(site, "assets", own)),
+      "its face is inside",
+    );
     const drawn = await page.evaluate((text) => {
       const root = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
       const numbers = [...root.querySelectorAll("text")].map(({ textContent }) => textContent);
