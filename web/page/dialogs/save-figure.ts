@@ -66,14 +66,13 @@ async function pngFile(made: Drawing): Promise<Blob> {
 
 // A figure requested by another page: text can be posted to any of them.
 export async function figureText(made: Drawing, kind: "svg" | "png"): Promise<string> {
-  const file = await whole(made);
-  if (kind === "svg") return file.svg;
+  if (kind === "svg") return (await whole(made)).svg;
   const reader = new FileReader();
   const read = new Promise<string>((resolve, reject) => {
     reader.addEventListener("load", () => resolve(reader.result as string));
     reader.addEventListener("error", () => reject(new Error(words("figure.failed"))));
   });
-  reader.readAsDataURL(new Blob([await pngFile(file)], { type: "image/png" }));
+  reader.readAsDataURL(new Blob([await pngFile(await whole(made))], { type: "image/png" }));
   return read;
 }
 
