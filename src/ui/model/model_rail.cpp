@@ -155,7 +155,7 @@ float ModelFigure::next_words(Screen& s, float x0, float x1, float y) {
   };
   double rest = next.rest;
   for (std::size_t at = shown; at < next.next.size(); ++at) rest += next.next[at].probability;
-  const float number = next.before ? 104.0f : 56.0f,
+  const float number = next.before ? 112.0f : 56.0f,
               bar = std::min(x1 - x0 < 260 ? bar_most : 220.0f, x1 - x0 - 90 - number);
   for (std::size_t at = 0; at < shown; ++at) {
     const explorer::ModelToken& token = next.next[at];
@@ -174,7 +174,7 @@ float ModelFigure::next_words(Screen& s, float x0, float x1, float y) {
     if (was != nullptr) {
       const float x = bar0 + bar * static_cast<float>(was->probability);
       s.pen.fill(s.pen.snapped(Rect{x - 1, middle - 7, x + 1, middle + 7}), s.theme.text3);
-      s.pen.text_in({x0, y, x1 - 54, y + pitch}, percent(was->probability), rail_plain, s.theme.text3, Align::right);
+      s.pen.text_in({x0, y, x1 - 60, y + pitch}, percent(was->probability), rail_plain, s.theme.text3, Align::right);
     }
     s.pen.text_in({x0, y, x1, y + pitch}, percent(token.probability), font, s.theme.text, Align::right);
     s.says(hit.focused, s.joined({text, " ", percent(token.probability)}), "role.button",
