@@ -74,9 +74,10 @@ export const tests = {
         reducedMotion: "no-preference",
       });
       const each = Math.ceil(200 / lessonIds.length);
-      // A busy machine can only make frames longer, so the best way counts.
+      // A busy machine can only make frames and motions longer, so the best way counts.
       let best = Infinity;
-      for (let way = 0; way < 3 && best > 16; way++) {
+      let rested = Infinity; // ms
+      for (let way = 0; way < 3 && (best > 16 || rested > 2000); way++) {
         let told = null;
         const costs = await framesOf(page, async () => {
           told = await page.evaluate(stepToAndFro, { lessons: lessonIds, each });
@@ -85,10 +86,11 @@ export const tests = {
         console.log(`      ${costs.length} frames, the slowest ${slowest.toFixed(1)} ms`);
         assert.ok(told.steps >= 200);
         assert.ok(costs.length > 200, `${costs.length} frames`);
-        assert.ok(told.rested <= 2000, `${told.rested} ms until it rested`);
+        rested = Math.min(rested, told.rested);
         best = Math.min(best, slowest);
       }
       assert.ok(best <= 16, `${best} ms of the page's thread`);
+      assert.ok(rested <= 2000, `${rested} ms until it rested`);
       await close();
     },
 
