@@ -49,8 +49,9 @@ export function speaker(sentences, said = new Set()) {
 /** Light markup of these pages' own texts: `code`, **strong** and [words](address); "- " begins an item. */
 export function inline(text) {
   const pieces = escaped(text)
-    .replace(/\[([^\]]+)\]\(([^()\s]+)\)/g, '<a href="$2">$1</a>')
-    .replace(/(`+) ?(.+?) ?\1/g, "<code>$2</code>")
+    .replace(/(`+) ?(.+?) ?\1|\[([^\]]+)\]\(([^()\s]+)\)/g, (_, ticks, code, words, address) =>
+      ticks ? `<code>${code}</code>` : `<a href="${address}">${words}</a>`,
+    )
     .replace(/\*\*(.+?)\*\*/g, "<strong>$1</strong>");
   return raw(pieces);
 }

@@ -1,11 +1,13 @@
 // Attention weights of a file, a tensor for each layer, for the screen of a whole model. Each head is read when it is looked at.
-import type { FileTensor } from "../../modules/api/tensors";
+import type { FileTensor, Tensors } from "../../modules/api/tensors";
 import { picture, shares, sideOf } from "../model/measures";
 import type { ModelSource } from "../model/source";
 import { blockOf } from "./choose";
+import { notesOn, say } from "./sentences";
 
 const mostTokens = 1024,
   mostLayers = 512; // as src/explorer/model has them
+const mostChecked = 4_000_000; // numbers that are looked through before the heads are shown
 
 interface Form {
   layers: number;
@@ -33,32 +35,44 @@ export async function headsSource(
   tensors: readonly FileTensor[],
   lead: number,
   labels: readonly string[],
+  reader: Tensors,
 ): Promise<ModelSource> {
   const { layers, heads, tokens } = formOf(tensors) as Form;
   const words =
     labels.length === tokens ? [...labels] : Array.from({ length: tokens }, (_, i) => String(i + 1));
   const same = words.map((word) => words.indexOf(word));
-  const read = async (layer: number, head: number) => {
+  const read = async (layer: number, firstHead: number, together = 1) => {
     const tensor = tensors.length > 1 ? tensors[layer] : tensors[0];
     const [, batch = 1] = tensor?.shape ?? [];
     const place = tensors.length === 1 && layers > 1 ? layer * batch + lead : lead;
-    const part = { lead: place, firstHead: head };
-    return (await blockOf(tensor as FileTensor, part, { heads, together: 1, lead: [] })).data;
+    const part = { lead: place, firstHead };
+    return (await blockOf(tensor as FileTensor, part, { heads, together, lead: [] })).data;
   };
   const first = await read(0, 0);
   const causal = first.every((weight, at) => at % tokens <= Math.floor(at / tokens) || weight === 0);
+  // What is unusual, of the first layer that has something unusual.
+  const checked = Math.min(layers, Math.floor(mostChecked / (heads * tokens * tokens)));
+  let notes: Record<string, string> | null = null;
+  let noted = 0;
+  for (; noted < checked && !notes; noted++)
+    notes = notesOn(
+      reader.checkWeights({ shape: [heads, tokens, tokens], data: await read(noted, 0, heads) }),
+      0,
+    );
+  const about = (language: string) =>
+    notes ? say(language, "odd.layer", noted, notes[language] ?? notes.en ?? "") : "";
   const files = new Set(tensors.map(({ file }) => file));
   const name = files.size === 1 ? [...files].join("") : `${tensors[0]?.name} … ${tensors.at(-1)?.name}`;
   const none = () => Promise.reject(new Error("A file of weights holds neither words nor vectors."));
   return {
     source: "",
     positions: tokens,
-    translated: false,
+    translated: notes !== null,
     fixed: { words, ids: same, same },
-    describe: () => ({
+    describe: (language) => ({
       name,
       family: "",
-      about: "",
+      about: about(language),
       read: "file",
       causal,
       editable: false,

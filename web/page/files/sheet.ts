@@ -338,7 +338,9 @@ class Sheet {
 
   private showHeads(layers: readonly FileTensor[]): void {
     const tokens = this.tokensFor({ weights: layers[0] });
-    void this.closeAfter(async () => this.page.showHeads?.(await headsSource(layers, this.lead, tokens)));
+    void this.closeAfter(async () =>
+      this.page.showHeads?.(await headsSource(layers, this.lead, tokens, await (reader as Promise<Tensors>))),
+    );
   }
 
   private tokensFor({ weights, query, key }: Chosen): string[] {

@@ -98,6 +98,10 @@ export const ownTensors = (browser) => ({
     assert.equal(row.label, "a 3");
     assert.deepEqual(row.largest, [{ label: "b 2", text: "0.7500", value: 0.75 }]);
     assert.deepEqual(model.run.words, ["a", "b", "a"]);
+    assert.match(
+      model.about.about,
+      /^Layer 2: 3 rows do not add up to 1; the first is 0\.5 in all, in head 2, row 1/,
+    );
     await close();
   },
 });
