@@ -27,10 +27,15 @@ std::string size_words(double bytes) {
   return graph::format_number(bytes / 1e3, 0) + " kB";
 }
 
-std::string in_groups(double count) {
-  std::string digits = graph::format_number(count, 0);
-  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");
-  return digits;
+// 1,234,567: written where it costs no memory in a steady frame.
+std::string_view in_groups(const Screen& s, double count) {
+  const std::string digits = graph::format_number(count, 0);
+  return s.written([&](std::string& out) {
+    for (std::size_t at = 0; at < digits.size(); ++at) {
+      if (at > 0 && (digits.size() - at) % 3 == 0) out += ',';
+      out += digits[at];
+    }
+  });
 }
 
 }  // namespace
@@ -44,7 +49,7 @@ float ModelFigure::about(Screen& s, float x0, float x1, float y) {
     const explorer::ModelAbout& about = *told.about;
     std::vector<std::string_view>& lines = s.list();
     if (about.bytes > 0 && about.parameters > 0)
-      lines.push_back(s.text("model.size", {size_words(about.bytes), in_groups(about.parameters)}));
+      lines.push_back(s.text("model.size", {size_words(about.bytes), in_groups(s, about.parameters)}));
     lines.push_back(s.text(about.read == "site" ? "model.read.site" : "model.read.file"));
     lines.push_back(s.text("model.layers", {s.digits(about.layers), s.digits(about.heads)}));
     if (!about.about.empty()) lines.push_back(about.about);
@@ -193,7 +198,7 @@ float ModelFigure::next_words(Screen& s, float x0, float x1, float y) {
     y += pitch;
   }
   const std::size_t others = next.others + next.next.size() - shown;
-  s.pen.text_in({x0, y, x1, y + next_row}, s.text("model.next.others", {in_groups(static_cast<double>(others))}),
+  s.pen.text_in({x0, y, x1, y + next_row}, s.text("model.next.others", {in_groups(s, static_cast<double>(others))}),
                 rail_plain, s.theme.text3);
   s.pen.text_in({x0, y, x1, y + next_row}, percent(rest), rail_plain, s.theme.text3, Align::right);
   y += next_row;
