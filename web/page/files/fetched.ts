@@ -5,15 +5,18 @@ export interface Address {
 
 const mostBytes = 512_000_000;
 
+/** How a file of the reader's is asked for. */
+export const asRequested = (signal: AbortSignal): RequestInit => ({
+  credentials: "omit",
+  redirect: "error", // it would come from an origin that the reader was not asked about
+  referrerPolicy: "no-referrer",
+  signal,
+});
+
 async function fetched({ url }: Address, signal: AbortSignal) {
   const fail = (why: string) => new Error(why, { cause: url.href });
   try {
-    const response = await fetch(url, {
-      credentials: "omit",
-      redirect: "error", // it would come from an origin that the reader was not asked about
-      referrerPolicy: "no-referrer",
-      signal,
-    });
+    const response = await fetch(url, asRequested(signal));
     if (!response.ok || !response.body) throw fail(`${response.status} ${response.statusText}`.trim());
     const parts: Uint8Array<ArrayBuffer>[] = [];
     const reader = response.body.getReader();

@@ -1,5 +1,6 @@
 // The files of a model from addresses: the site's own, or a folder in the layout of the Hugging Face hub. Without credentials or
 // redirects, and nothing is sent but the requests.
+import { asRequested } from "../files/fetched";
 import type { Asset } from "../start/assets";
 import type { Tell } from "./client";
 import { shardsIn, type Named } from "./files";
@@ -51,12 +52,7 @@ export async function fetchFolder(folder: URL, tell: Tell, signal: AbortSignal):
   const fetched = async (name: string, needed: boolean): Promise<Named | null> => {
     const url = new URL(name, folder);
     try {
-      const response = await fetch(url, {
-        credentials: "omit",
-        redirect: "error", // it would come from an origin that the reader was not asked about
-        referrerPolicy: "no-referrer",
-        signal,
-      });
+      const response = await fetch(url, asRequested(signal));
       if (response.status === 404 && !needed) return null;
       if (!response.ok || !response.body) throw new Error(`${response.status} ${response.statusText}`.trim());
       all += Number(response.headers.get("content-length") ?? 0);
