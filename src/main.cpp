@@ -23,6 +23,7 @@ std::string_view name_of(ui::Request request) {
   switch (request) {
     case ui::Request::share: return "share";
     case ui::Request::export_code: return "export";
+    case ui::Request::save_figure: return "figure";
     case ui::Request::save_numbers: return "numbers";
     case ui::Request::measure: return "measure";
     case ui::Request::fullscreen: return "fullscreen";

@@ -19,7 +19,10 @@ export const types = {
 
 // options: prefix ("/course/week-3"), headers to add (or path → headers), pages: path → text or bytes made by a test, or null: not found; before(request) → delay in ms, or a promise.
 export async function serve(folder, { prefix = "", headers = {}, pages = {}, before = () => 0 } = {}) {
+  const asked = [];
   const server = createServer(async (request, response) => {
+    const { method, url } = request;
+    asked.push({ method, url, bytes: Number(request.headers["content-length"] ?? 0) });
     const path = decodeURIComponent(new URL(request.url, "http://host").pathname);
     const delay = await before(path);
     if (delay) await new Promise((resolve) => setTimeout(resolve, delay));
@@ -51,6 +54,7 @@ export async function serve(folder, { prefix = "", headers = {}, pages = {}, bef
     origin: `http://127.0.0.1:${port}`,
     url: `http://127.0.0.1:${port}${prefix}/`,
     pages, // may be changed
+    asked, // what was requested: method, url and the bytes that came with it
     close: () => new Promise((resolve) => (server.closeAllConnections(), server.close(resolve))),
   };
 }

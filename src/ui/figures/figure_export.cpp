@@ -2,13 +2,12 @@
 #include "ui/figures/figure_export.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <utility>
 #include <vector>
 
 #include "explorer/json/write.hpp"
 #include "ui/figures/figure_json.hpp"
+#include "ui/figures/map_export.hpp"
 #include "ui/stage/layout/layout.hpp"
 #include "ui/widgets/cell_color.hpp"
 
@@ -17,12 +16,6 @@ namespace {
 
 using explorer::CellView;
 using explorer::TensorView;
-
-std::string hex(Color color) {
-  std::array<char, 8> text;
-  std::snprintf(text.data(), text.size(), "#%02x%02x%02x", color & 0xFFu, color >> 8 & 0xFFu, color >> 16 & 0xFFu);
-  return text.data();
-}
 
 // The transpose of a transpose is the original.
 std::string raised(const TensorView& view) {
@@ -69,7 +62,7 @@ class Figures {
     const Color ink = shown                                         ? Theme::ink(fill)
                       : view.status == CellView::Status::not_finite ? theme_.error
                                                                     : theme_.text3;
-    return {std::move(view.text), hex(fill), hex(ink), view.status, view.edited};
+    return {std::move(view.text), hex_color(fill), hex_color(ink), view.status, view.edited};
   }
 
   FigureMatrixJson matrix(const TensorView& view) const {
@@ -77,7 +70,7 @@ class Figures {
                          .name = view.name,
                          .symbol = {view.symbol.base, view.symbol.sub, raised(view)},
                          .role = view.role,
-                         .color = hex(theme_.role(view.role)),
+                         .color = hex_color(theme_.role(view.role)),
                          .caption = view.caption,
                          .shape = exported_shape(view),
                          .slice = slice_words(view),
@@ -102,7 +95,7 @@ class Figures {
   }
 
   FigureColors colors() const {
-    return {hex(theme_.bg0), hex(theme_.text), hex(theme_.text2), hex(theme_.text3), hex(theme_.line2)};
+    return {hex_color(theme_.bg0), hex_color(theme_.text), hex_color(theme_.text2), hex_color(theme_.text3), hex_color(theme_.line2)};
   }
 
  private:
@@ -114,7 +107,8 @@ class Figures {
 
 std::string figures_json(const explorer::Explorer& explorer, bool dark) {
   const Figures figures(explorer, theme(dark));
-  FiguresJson out{figures.colors(), {}};
+  FiguresJson out{figures.colors(), {}, figure_maps(explorer, theme(dark))};
+  if (explorer.state().model.shown || explorer.state().large.shown) return explorer::json::text_of(out);
   if (const auto& closing = explorer.view().closing; closing && !closing->poster.empty())
     out.figures.push_back(figures.figure({.layout = graph::Layout::source, .tensors = closing->poster}));
   for (const auto& above : explorer.view().figures)

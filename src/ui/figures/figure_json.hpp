@@ -3,11 +3,13 @@
 // columnCount tell how many there are.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "explorer/json/table_json.hpp"
 #include "explorer/json/text_json.hpp"
+#include "ui/figures/map_json.hpp"
 
 namespace ui {
 
@@ -44,6 +46,7 @@ struct FigureColors {
 struct FiguresJson {
   FigureColors colors;
   std::vector<FigureJson> figures;
+  std::optional<FigureMapsJson> maps;  // of the model screen or the large map, which have no figures
 };
 
 }  // namespace ui
@@ -85,6 +88,7 @@ struct Described<ui::FigureColors>
 
 template <>
 struct Described<ui::FiguresJson>
-    : Object<"Figures", Member<"colors", &ui::FiguresJson::colors>, Member<"figures", &ui::FiguresJson::figures>> {};
+    : Object<"Figures", Member<"colors", &ui::FiguresJson::colors>, Member<"figures", &ui::FiguresJson::figures>,
+             Member<"maps", &ui::FiguresJson::maps>> {};
 
 }  // namespace explorer::json

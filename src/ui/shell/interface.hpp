@@ -43,6 +43,7 @@ struct FrameInput {
 enum class Request : std::uint8_t {
   share,
   export_code,
+  save_figure,   // of the model screen or the large map
   save_numbers,  // the picture of the closing page
   measure,       // the step's timing
   fullscreen,

@@ -142,11 +142,14 @@ void Stage::draw(Screen& s, Rect area, Rect aside, StageSpace::Size size, bool o
   tell_decimals(s);
   const MotionFrame* made = player_.show(s, scene_, marks_.now());
   draw_blocks(s, made);
-  draw_labels_and_names(s);
+  moving_.clear();
   if (made) {
     for (const std::size_t b : made->flying) draw_block(s, b, made);
     draw_travellers(s, scene_, *made);
+    find_moving(s, scene_, *made, moving_);
   }
+  s.pen.keep_clear(moving_, s.theme.bg0);
+  draw_labels_and_names(s);
   windows_.draw_bars(s, scene_);
   if (scene_.scrolled) {
     s.draw_scroll_edges(s.theme.bg0);
@@ -155,6 +158,7 @@ void Stage::draw(Screen& s, Rect area, Rect aside, StageSpace::Size size, bool o
     input_.draw_editing(s, scene_);
     s.end_layer();
   }
+  s.pen.keep_clear({}, 0);
   draw_legends(s);
   // An explanation of two lines reaches further up than the figure's area.
   if (note_height > 0) draw_note(s, moved(note, 0, std::min(s.covered_from - 6 - note.y1, 0.0f)));
@@ -201,7 +205,6 @@ void Stage::draw_blocks(Screen& s, const MotionFrame* made) {
     for (const Group& group : groups) {
       marks_.draw_arcs(s, scene_, group, lit * marks, false);
       draw_pipes(group, false);
-      if (group.apart) draw_signs(s, scene_, group);
       draw_arrows(s, scene_, group);
     }
     links_.draw(s, scene_, m);
@@ -249,8 +252,12 @@ void Stage::draw_block(Screen& s, std::size_t b, const MotionFrame* made) {
   links_.draw_chunks(s, scene_, b, how.poses);
 }
 
+// Above what moves.
 void Stage::draw_labels_and_names(Screen& s) {
   const Marks& m = marks_.now();
+  if (s.motion.since(scene_.moved_at, step_time) >= 1)
+    for (const Group& group : scene_.layout.groups)
+      if (group.apart) draw_signs(s, scene_, group);
   for (std::size_t b = 0; b < scene_.shown.size(); ++b) {
     const Block& block = scene_.shown[b];
     const float alpha = std::min(scene_.appear[b] * 2, 1.0f) * scene_.words[b];

@@ -78,6 +78,7 @@ class Stage {
   unsigned which_ = 0;                                  // the explorer of content_
   int drawn_in_ = -10;                                  // the last frame that drew it
   std::uint64_t stamp_ = 0;                             // the explorer's view stamp when content_ was last compared
+  std::vector<Rect> moving_;                            // what the pen keeps clear of text
   std::vector<const explorer::TensorView*> legend_of_;  // the tensors of the legend that is drawn
 };
 

@@ -277,13 +277,13 @@ void draw_signs(Screen& s, const StageScene& scene, const Group& group) {
           scene.shown[b].row_labels.empty() || scene.shown[b].row_labels_right ? at.x0 : scene.shown[b].row_labels.x0;
       const float x = (scene.shown[*before].cells.x1 - scene.shown[b].gap + end) / 2;
       const Rect line{x - 20, at.y0, x + 20, std::min(at.y1, scene.shown[*before].cells.y1)};  // all signs on one line
-      s.pen.text_in(line, result ? "=" : "·", {Face::medium, 20}, s.theme.text2, Align::centre);
+      s.pen.text_above(line, result ? "=" : "·", {Face::medium, 20}, s.theme.text2, Align::centre);
     } else if (before && scene.shown[*before].cells.y1 <= at.y0) {  // in a new line
       const bool result =
           scene.layout.blocks[b].tensor + 1 == scene.figures[scene.layout.blocks[b].figure].tensors.size();
       const float end =
           scene.shown[b].row_labels.empty() || scene.shown[b].row_labels_right ? at.x0 : scene.shown[b].row_labels.x0;
-      s.pen.text_in({end - 20, at.y0, end - 4, at.y1}, result ? "=" : "·", {Face::medium, 20}, s.theme.text2,
+      s.pen.text_above({end - 20, at.y0, end - 4, at.y1}, result ? "=" : "·", {Face::medium, 20}, s.theme.text2,
                     Align::centre);
     }
     before = b;

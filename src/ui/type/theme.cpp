@@ -2,6 +2,7 @@
 #include "ui/type/theme.hpp"
 
 #include <cmath>
+#include <cstdio>
 #include <span>
 
 namespace ui {
@@ -108,6 +109,12 @@ float lightness(Color color) { return oklab(color).l; }
 float contrast(Color a, Color b) {
   const float x = luminance(a) + 0.05f, y = luminance(b) + 0.05f;
   return x > y ? x / y : y / x;
+}
+
+std::string hex_color(Color color) {
+  std::array<char, 8> text;
+  std::snprintf(text.data(), text.size(), "#%02x%02x%02x", color & 0xFFu, color >> 8 & 0xFFu, color >> 16 & 0xFFu);
+  return text.data();
 }
 
 bool sequential(ColorScale scale) { return scale.family == Family::weights && !scale.by_sign; }

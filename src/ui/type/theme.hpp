@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 
 #include "graph/core/types.hpp"
 
@@ -22,6 +23,7 @@ Color mixed(Color a, Color b, float t);         // in sRGB, as for alpha blendin
 Color mixed_evenly(Color a, Color b, float t);  // in OKLab, as for scales
 float lightness(Color color);                   // OKLab's
 float contrast(Color a, Color b);               // WCAG ratio, 1 to 21
+std::string hex_color(Color color);             // "#0d1015", without its alpha
 
 // The scale that colours cells: that of a family, or by sign where the cells are slopes, which those of weights are, too.
 struct ColorScale {

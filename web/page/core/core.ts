@@ -28,6 +28,7 @@ const requests = [
   ...([
     "share",
     "export",
+    "figure",
     "numbers",
     "measure",
     "fullscreen",

@@ -19,10 +19,10 @@ export interface DrawingOptions {
 
 const most = { numbers: 16, line: 760, told: 150 }; // rows or columns with numbers, px in a line, cells told in words
 const gap = 2;
-const face = "Inter, system-ui, sans-serif";
+export const face = "Inter, system-ui, sans-serif";
 const symbolFace = "'KaTeX_Math', 'Cambria Math', 'Latin Modern Math', Georgia, serif";
 
-function tag(name: string, attributes: Record<string, string | number | undefined>, content = ""): string {
+export function tag(name: string, attributes: Record<string, string | number | undefined>, content = ""): string {
   const all = Object.entries(attributes).flatMap(([key, value]) =>
     value === undefined
       ? []
@@ -32,9 +32,9 @@ function tag(name: string, attributes: Record<string, string | number | undefine
 }
 
 // The approximate width in Inter, with some margin, as the viewer's own face may be another one.
-const widthOf = (text: string, size: number) => Array.from(text).length * size * 0.62;
+export const widthOf = (text: string, size: number) => Array.from(text).length * size * 0.62;
 
-function text(
+export function text(
   at: { x: number; y: number },
   words: string,
   size: number,

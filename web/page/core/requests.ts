@@ -9,6 +9,7 @@ import { OwnPicture } from "../dialogs/own-picture";
 import { OwnText } from "../dialogs/own-text";
 import { isProjected, project } from "../dialogs/projector";
 import { figureControls } from "../dialogs/save-figure";
+import { saveMaps } from "../dialogs/save-map";
 import { copiedWords, hasAnswers, shareAnswers } from "../dialogs/share";
 import type { Embed } from "../embed/embed";
 import { giveBack } from "../embed/focus";
@@ -107,6 +108,11 @@ export class RequestHandler {
           (status) => [...figureControls(this.core, status), ...courseLink(this.core.reading())],
           back,
         );
+        break;
+      case "figure":
+        saveMaps(this.core, () => open(this.core.text("figure.save"), back))
+          .then((missing) => missing && notify(missing))
+          .catch((error: unknown) => notify(error instanceof Error ? error.message : String(error)));
         break;
       case "numbers":
         showNumbers(this.core, this.app.formulae(), back).catch((error: unknown) =>

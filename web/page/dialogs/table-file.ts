@@ -3,7 +3,8 @@ import type { Core } from "../core/core";
 import type { Tensor } from "../core/model";
 
 const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-const lines = (rows: readonly (readonly string[])[]) =>
+/** Rows of a table as the lines of a CSV file. */
+export const csvLines = (rows: readonly (readonly string[])[]) =>
   rows.map((row) => `${row.map(quoted).join(",")}\r\n`).join("");
 
 /** Labels where each place has one, else its number. */
@@ -41,5 +42,5 @@ export function csvOf(core: Core, tensor: Tensor): string {
       ...numbers.map((value) => (value === null ? "" : String(value))),
     ]);
   }
-  return lines(out);
+  return csvLines(out);
 }

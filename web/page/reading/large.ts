@@ -7,6 +7,8 @@ import { h, type Child, type Spec } from "./dom";
 import { asPatches, untrained } from "../dialogs/own-picture";
 import { action, languageChoice, themeChoice } from "./view";
 
+const mostFigureTokens = 512; // of more, only the picture computes the map
+
 const wordCounts = Array.from({ length: 14 }, (_, i) => 2 ** (i + 1));
 const mostTrained = 1024; // letters that trained heads show
 const patchCounts = wordCounts.filter((_, i) => i % 2 === 1); // squares
@@ -97,6 +99,7 @@ function settings(large: Large, text: Text): Spec {
       setup.model,
     ),
     action("tensors", text("large.tensors")),
+    !large.waits && setup.tokens <= mostFigureTokens && action("figure", text("figure.save")),
     trained && !large.waits && action("export", text("large.code")),
     !trained && !own && number("large-layers", text("large.layers"), 1, 12, setup.layers),
     !trained && !own && number("large-heads", text("large.per_layer"), 1, 16, setup.heads),

@@ -88,6 +88,7 @@ function settings(model: ModelScreen, text: Text): Spec {
         text(isOff ? "model.head.on" : "model.head.off"),
         { key: "off" },
       ),
+    model.run && action("figure", text("figure.save")),
     action("model", text("model.other")),
   );
 }

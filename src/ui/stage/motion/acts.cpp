@@ -13,7 +13,7 @@
 namespace ui {
 namespace {
 
-using Kind = Act::Kind;
+using ActKind = Act::Kind;
 using Status = explorer::CellView::Status;
 constexpr std::size_t most_cells = 1024, most_sources = 512;  // beyond these, cells appear without copies
 constexpr float shortest_whole = 0.5f;
@@ -36,7 +36,7 @@ class ActFinder {
   // A tensor that is drawn a second time is copied there from the first; nullopt: it is the first, or has other parts.
   std::optional<Act> copy_of(std::size_t b) const {
     Act act;
-    act.kind = Kind::lift;
+    act.kind = ActKind::lift;
     act.result = b;
     const graph::NodeId id = scene_.tensor(b).node;
     while (scene_.tensor(act.operand).node != id) ++act.operand;
@@ -65,10 +65,10 @@ class ActFinder {
       kind_by_sources(act, node, lead_block == b ? &lead : nullptr);
     // The ribbons of a mix belong to the row of weights that is explained, too.
     const bool told =
-        lead_block == b || (act.kind == Kind::mix && lead_block && lead_block == groups[act.group].weights);
-    if (act.kind == Kind::product || act.kind == Kind::mix) choose_lead(act, told ? &lead : nullptr);
-    if (act.kind == Kind::product) choose_terms(scene_, act, lead_block);
-    if ((act.kind == Kind::sum && act.lead) || !act.terms.empty()) find_pairs(graph_, scene_, act);
+        lead_block == b || (act.kind == ActKind::mix && lead_block && lead_block == groups[act.group].weights);
+    if (act.kind == ActKind::product || act.kind == ActKind::mix) choose_lead(act, told ? &lead : nullptr);
+    if (act.kind == ActKind::product) choose_terms(scene_, act, lead_block);
+    if ((act.kind == ActKind::sum && act.lead) || !act.terms.empty()) find_pairs(graph_, scene_, act);
     act.seconds = seconds_of(act);
     return act;
   }
@@ -86,21 +86,21 @@ class ActFinder {
     const Group& group = scene_.layout.groups[act.group];
     const std::size_t b = act.result;
     if (group.kind == Group::Kind::corner && std::ranges::contains(group.products, b, &Group::Product::result)) {
-      act.kind = Kind::product;
+      act.kind = ActKind::product;
       return true;
     }
     if (group.kind == Group::Kind::fan && b == group.sum) {
-      act.kind = group.parts ? Kind::sum : Kind::mix;
+      act.kind = group.parts ? ActKind::sum : ActKind::mix;
       if (group.parts) add_parts(act, *group.parts);
       return true;
     }
     if (group.kind == Group::Kind::fan && b == group.parts) {
-      act.kind = Kind::change;
+      act.kind = ActKind::change;
       add_values(act, *group.values);
       return true;
     }
     if (node.operation->layout() != graph::Layout::reshape || !block_of(node.inputs.front(), b)) return false;
-    act.kind = Kind::moves;
+    act.kind = ActKind::moves;
     add_sources(act, node);
     act.turns = turned(act);
     if (!act.turns) find_pieces(act);
@@ -119,9 +119,9 @@ class ActFinder {
       return false;
     }
     act.operand = *operand;
-    act.kind = making == graph::Making::softmax ? Kind::softmax
-               : making == graph::Making::mask  ? Kind::mask
-                                                : Kind::norm;
+    act.kind = making == graph::Making::softmax ? ActKind::softmax
+               : making == graph::Making::mask  ? ActKind::mask
+                                                : ActKind::norm;
     act.centred = making == graph::Making::layer_norm;
     const graph::Index first = index_at(to, scene_.tensor(act.result), 0, 0, scene_.followed[act.result]);
     for (const graph::Index& source : node.operation->sources(0, {graph_, scene_.tensor(act.result).node, first, 2})) {
@@ -136,17 +136,17 @@ class ActFinder {
     const graph::Layout layout = node.operation->layout();
     // A sum of which only a part is on stage, or a quotient of which only the divisor is, would look wrong.
     const bool made_here = !missing_ && !node.inputs.empty() && block_of(node.inputs.front(), act.result);
-    if (act.sources.empty()) act.kind = Kind::appear;
+    if (act.sources.empty()) act.kind = ActKind::appear;
     else if (layout == graph::Layout::gather || layout == graph::Layout::slice || layout == graph::Layout::reshape) {
-      act.kind = Kind::lift;
+      act.kind = ActKind::lift;
       act.operand = act.sources.front().block;
       for (const Act::Source& source : act.sources)
         if (scene_.tensor(source.block).shape.size() > scene_.tensor(act.operand).shape.size())
           act.operand = source.block;
     } else {
-      act.kind = !made_here ? Kind::appear : several_ ? Kind::sum : Kind::change;
+      act.kind = !made_here ? ActKind::appear : several_ ? ActKind::sum : ActKind::change;
     }
-    if (act.kind == Kind::sum) keep_lead_if_shared(act, explained);
+    if (act.kind == ActKind::sum) keep_lead_if_shared(act, explained);
   }
 
   // The sources of all cells that are drawn. several_: some cell has more than one in the same block.
@@ -256,7 +256,7 @@ class ActFinder {
   void choose_lead(Act& act, const Drawn* explained) const {
     const Block& block = scene_.layout.blocks[act.result];
     const auto shown = [&](Drawn at) { return cell_look(scene_, act.result, at).view.status == Status::shown; };
-    if (explained && act.kind == Kind::mix && explained->row < block.rows) act.lead = Drawn{explained->row, 0};
+    if (explained && act.kind == ActKind::mix && explained->row < block.rows) act.lead = Drawn{explained->row, 0};
     else if (explained && shown(*explained)) act.lead = *explained;
     const std::size_t count = block.rows * block.columns;
     for (std::size_t k = 0; k < count && !act.lead; ++k) {
@@ -274,17 +274,17 @@ class ActFinder {
                       static_cast<float>(fill_most));
     };
     switch (act.kind) {
-      case Kind::product: return act.detail + filling(block.rows * block.columns - 1);
-      case Kind::mix:
+      case ActKind::product: return act.detail + filling(block.rows * block.columns - 1);
+      case ActKind::mix:
         return (act.lead ? scale_time + stack_time + merge_time : 0) + (block.rows > 1 ? filling(block.rows - 1) : 0);
-      case Kind::softmax:
-      case Kind::norm: return 1.1f;
-      case Kind::mask: return 0.5f;
-      case Kind::moves: return static_cast<float>(play_time);
-      case Kind::sum:
-      case Kind::lift: return 0.7f;
-      case Kind::change: return 0.6f;
-      case Kind::appear: break;
+      case ActKind::softmax:
+      case ActKind::norm: return 1.1f;
+      case ActKind::mask: return 0.5f;
+      case ActKind::moves: return static_cast<float>(play_time);
+      case ActKind::sum:
+      case ActKind::lift: return 0.7f;
+      case ActKind::change: return 0.6f;
+      case ActKind::appear: break;
     }
     return 0.5f;
   }
@@ -349,7 +349,7 @@ Acts find_acts(const graph::Graph& graph, const StageScene& scene, const std::op
     const std::vector<bool> origins = origins_of(graph, id(acts.all[i]));
     for (std::size_t k = 0; k < i; ++k)
       if (origins[id(acts.all[k])] ||
-          (acts.all[i].kind == Kind::sum &&
+          (acts.all[i].kind == ActKind::sum &&
            std::ranges::contains(acts.all[i].sources, acts.all[k].result, &Act::Source::block)))
         levels[i] = std::max(levels[i], levels[k] + 1);
     if (lasts.size() <= levels[i]) lasts.resize(levels[i] + 1, 0);

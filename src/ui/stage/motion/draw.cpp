@@ -38,16 +38,28 @@ void draw_copy(const Screen& s, const StageScene& scene, const Traveller& one) {
                {Face::medium, look.number_size}, faded(cell.ink, alpha));
 }
 
-void draw_travelling_pill(const Screen& s, const StageScene& scene, const Traveller& one) {
+struct TravelPill {
+  Rect at;
+  Font font;
+  std::string_view text;
+  float words = 0;  // width of the text
+};
+
+TravelPill travel_pill(const Screen& s, const StageScene& scene, const Traveller& one) {
   const float pitch = scene.shown[one.block].pitch, size = pitch >= 60 ? 14.5f : pitch >= 44 ? 13.5f : 12.5f;
-  const Font font{Face::semibold, size};
-  const std::string_view text = one.text.empty() ? cell_look(scene, one.block, one.cell).text : one.text;
-  const float words = s.type.width(text, font), wide = words + 16, high = 25;
-  const Rect at =
-      s.pen.snapped(box(one.at.middle_x() + (one.side - 1) * wide / 2, one.at.middle_y() - high / 2, wide, high));
-  s.pen.fill(at, faded(s.theme.bg0, one.opacity), high / 2);
-  s.pen.outline(at, faded(s.theme.line2, one.opacity), 1, high / 2);
-  s.pen.text({s.pen.snapped(at.middle_x() - words / 2), centred(at.middle_y(), size)}, text, font,
+  TravelPill pill{{}, {Face::semibold, size}, one.text.empty() ? cell_look(scene, one.block, one.cell).text : one.text, 0};
+  pill.words = s.type.width(pill.text, pill.font);
+  const float wide = pill.words + 16, high = 25;
+  pill.at = s.pen.snapped(box(one.at.middle_x() + (one.side - 1) * wide / 2, one.at.middle_y() - high / 2, wide, high));
+  return pill;
+}
+
+void draw_travelling_pill(const Screen& s, const StageScene& scene, const Traveller& one) {
+  const TravelPill pill = travel_pill(s, scene, one);
+  s.pen.fill(pill.at, faded(s.theme.bg0, one.opacity), pill.at.height() / 2);
+  s.pen.outline(pill.at, faded(s.theme.line2, one.opacity), 1, pill.at.height() / 2);
+  s.pen.text({s.pen.snapped(pill.at.middle_x() - pill.words / 2), centred(pill.at.middle_y(), pill.font.size)},
+             pill.text, pill.font,
              faded(s.theme.role(scene.looks[one.block].scale.family), one.opacity * one.number));
 }
 
@@ -57,6 +69,20 @@ void draw_travel_arcs(const Screen& s, const StageScene& scene, const MotionFram
   for (const TravelArc& arc : frame.arcs)
     draw_pair_arc(s, pair_arc(scene, scene.layout.groups[arc.group], arc.feature),
                   faded(s.theme.role(scene.looks[arc.result].scale.family), arc.alpha), 1.75f);
+}
+
+void find_moving(const Screen& s, const StageScene& scene, const MotionFrame& frame, std::vector<Rect>& moving) {
+  moving.clear();
+  for (const Traveller& one : frame.travellers)
+    if (one.opacity > 0) moving.push_back(one.pill ? travel_pill(s, scene, one).at : grown(one.at, 1.5f));
+  for (std::size_t b = 0; b < frame.poses.size(); ++b) {
+    const Block& block = scene.shown[b];
+    for (std::size_t i = 0; i < frame.poses[b].size(); ++i) {
+      const CellPose& pose = frame.poses[b][i];
+      const Rect rest = block.cell(i / block.columns, i % block.columns);
+      if (pose.shown > 0 && pose.at != rest) moving.push_back(pose.at);
+    }
+  }
 }
 
 void draw_travellers(const Screen& s, const StageScene& scene, const MotionFrame& frame) {

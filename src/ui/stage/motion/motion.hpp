@@ -92,7 +92,7 @@ struct MotionFrame {
   std::vector<std::vector<CellPose>> poses;  // of each block, row by row; empty: at rest
   std::vector<Traveller> travellers;         // above the cells, the last on top
   std::vector<TravelArc> arcs;
-  std::vector<std::size_t> flying;  // blocks whose cells are on their way: drawn above names and labels
+  std::vector<std::size_t> flying;  // blocks whose cells are on their way: drawn above the others
 
   // How much of the numbers of a block is there, from 0 to 1.
   float made(std::size_t block) const;
@@ -112,6 +112,8 @@ inline bool shows_one(const Act& act) {
   if (act.kind == Act::Kind::product) return !act.terms.empty();
   return act.kind == Act::Kind::sum || act.kind == Act::Kind::softmax;
 }
+// The places of all cells and pills that are not at rest.
+void find_moving(const Screen& screen, const StageScene& scene, const MotionFrame& frame, std::vector<Rect>& moving);
 void draw_travel_arcs(const Screen& screen, const StageScene& scene, const MotionFrame& frame);  // below the cells
 void draw_travellers(const Screen& screen, const StageScene& scene, const MotionFrame& frame);   // above all
 

@@ -17,7 +17,7 @@ const listed = (page, words) =>
   until(page, (text) => document.querySelector("dialog table")?.textContent.includes(text), words);
 
 export const ownTensors = (browser) => ({
-  "tensors come from the address of a link, are dropped and pasted, and exported code loads their file":
+  "tensors come from the address of a link, are dropped and pasted, and exported code loads their file; nothing is sent":
     async () => {
       const server = await serve(site, {
         pages: { "/own.npy": npy([2, 2, 2], [1, 0, 0.5, 0.5, 0, 1, 0.25, 0.75]) },
@@ -45,6 +45,15 @@ export const ownTensors = (browser) => ({
       await act(page, "show");
       await until(page, () => !document.querySelector("dialog"));
       assert.deepEqual((await core(page, "tensor", "weights")).values.flat(2), [0.5, 0.5, 0, 1]);
+      for (const { method, url, bytes } of server.asked)
+        assert.deepEqual([method, url.includes("?"), bytes], ["GET", false, 0], url);
+      const elsewhere = await page.evaluate(() =>
+        performance
+          .getEntriesByType("resource")
+          .map(({ name }) => new URL(name))
+          .filter(({ protocol, origin }) => /^http/.test(protocol) && origin !== window.location.origin),
+      );
+      assert.deepEqual(elsewhere, [], "no other host is asked for anything");
       await close();
       await server.close();
     },

@@ -1,0 +1,55 @@
+// Saves the maps of the model screen and of the large map: SVG, PNG, and the weights as CSV.
+import type { Core } from "../core/core";
+import type { Reading } from "../core/model";
+import { words } from "../core/words";
+import type { Open } from "./dialog";
+import { save, saveButtons } from "./save-figure";
+import { bringTools, tools } from "./tools";
+
+// The alternative text: what the map is of, and what the followed row looks at.
+function toldOf(reading: Reading, name: string): string {
+  const { model, large } = reading;
+  const sentence = model?.run ? words("map.sentence", model.run.words.join(" ")) : "";
+  const row = model ? model.rows[0]?.row : large?.followed;
+  const weights = row?.largest.map(({ label, text }) => `${label} ${text}`).join(", ");
+  const followed = row && weights ? words("map.row", row.label, weights) : "";
+  return [words("map.alt", name), sentence, followed].filter(Boolean).join(" ");
+}
+
+const fileOf = (name: string) => `attention ${name}`.replace(/[^\p{L}\p{N}]+/gu, "-").toLowerCase();
+
+/** Fills the dialog, which `open` opens; "" or why there is nothing to save. */
+export async function saveMaps(core: Core, open: () => Open): Promise<string> {
+  await bringTools();
+  const reading = core.reading();
+  const figures = core.figures(document.documentElement.dataset.theme !== "light");
+  const drawing = tools();
+  if (!reading || !drawing || !figures?.maps) return words("map.waits");
+  const { maps, heads, heading } = figures.maps;
+  const name = maps.map((map) => map.name).join(" / ");
+  const chosen = drawing.mapDrawing(figures, name, toldOf(reading, name));
+  if (!chosen) return words("map.waits");
+  const { body, status } = open();
+  const titled = (text: string) => {
+    const line = document.createElement("h3");
+    line.textContent = text;
+    return line;
+  };
+  body.append(titled(name), ...saveButtons(chosen, fileOf(name), status));
+  for (const map of maps) {
+    if (map.weights.length === 0) continue;
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = words("map.csv", map.name);
+    button.addEventListener("click", () => {
+      const table = new Blob([drawing.csvLines(drawing.mapTable(map))], { type: "text/csv" });
+      save(table, `${fileOf(map.name)}.csv`);
+    });
+    const line = document.createElement("p");
+    line.append(button);
+    body.append(line);
+  }
+  const all = heads.length > 0 && drawing.headsDrawing(figures, heading, words("map.alt", heading));
+  if (all) body.append(titled(heading), ...saveButtons(all, fileOf(heading), status));
+  return "";
+}
