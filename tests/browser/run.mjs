@@ -54,6 +54,7 @@ const files = [
   "site/write",
   "site/trained-heads",
   "site/own-tensors",
+  "site/own-model",
   "page/languages",
   "page/platform",
   "watch",

@@ -268,7 +268,7 @@ float LargeFigure::source_controls(Screen& s, float x0, float x1, float y) {
   if (button(s, "large-tensors", box(x0, y, x1 - x0, row), {.label = tensors, .kind = ButtonKind::secondary}))
     s.request(Request::open_tensors);
   y += row + 6;
-  const std::string_view figure = s.text("figure.save"), figure_tip = s.text("figure.save.tip");
+  const std::string_view figure = s.text("map.save"), figure_tip = s.text("map.save.tip");
   if (button(s, "large-figure", box(x0, y, x1 - x0, row),
              {.label = figure, .kind = ButtonKind::secondary, .enabled = large(s).seen_done(), .tip = figure_tip}))
     s.request(Request::save_figure);

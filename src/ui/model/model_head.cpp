@@ -65,7 +65,7 @@ float ModelFigure::buttons(Screen& s, float x0, float x1, float y) {
     const Button example{.label = s.text("model.example"), .tip = s.text("model.example.tip")};
     if (button(s, "model-example", place(example), example)) s.request(Request::open_example);
   }
-  const Button figure{.label = s.text("figure.save"), .tip = s.text("figure.save.tip")};
+  const Button figure{.label = s.text("map.save"), .tip = s.text("map.save.tip")};
   if (!model(s).weights_of(head).empty() && button(s, "model-figure", place(figure), figure))
     s.request(Request::save_figure);
   return y + high;

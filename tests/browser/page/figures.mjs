@@ -57,19 +57,18 @@ export const tests = {
     await close();
   },
 
-  "the large map and the page after the last step have no figure to save, but a link to the course":
-    async () => {
-      const { page, close } = await openPage({ link: "lesson=sentence&step=end&view=reading&lang=de" });
-      await page.click('[data-action="export"]');
-      assert.equal(await page.locator("dialog textarea").count(), 0);
-      const link = page.locator('dialog a[href^="course/"]');
-      assert.equal(await link.getAttribute("href"), "course/sentence.de.html");
-      const kit = page.locator('dialog a[href^="author"]');
-      assert.equal(await kit.getAttribute("href"), "author.de.html#lesson=sentence");
-      await page.keyboard.press("Escape");
-      await follow(page, { lesson: "sentence", step: "context", view: "reading", lang: "de" });
-      await page.click('[data-action="export"]');
-      assert.equal(await page.locator("dialog textarea").count(), 1);
-      await close();
-    },
+  "the page after the last step has no figure to save, but a link to the course": async () => {
+    const { page, close } = await openPage({ link: "lesson=sentence&step=end&view=reading&lang=de" });
+    await page.click('[data-action="export"]');
+    assert.equal(await page.locator("dialog textarea").count(), 0);
+    const link = page.locator('dialog a[href^="course/"]');
+    assert.equal(await link.getAttribute("href"), "course/sentence.de.html");
+    const kit = page.locator('dialog a[href^="author"]');
+    assert.equal(await kit.getAttribute("href"), "author.de.html#lesson=sentence");
+    await page.keyboard.press("Escape");
+    await follow(page, { lesson: "sentence", step: "context", view: "reading", lang: "de" });
+    await page.click('[data-action="export"]');
+    assert.equal(await page.locator("dialog textarea").count(), 1);
+    await close();
+  },
 };

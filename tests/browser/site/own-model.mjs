@@ -20,7 +20,9 @@ function folderOf({ config, weights }) {
 
 const opened = async (page) => {
   await page.locator('dialog [data-act="open"]').click();
-  await page.waitForFunction(() => window.attentionExplorer.reading().model?.about?.name.includes("tiny-gpt2"));
+  await page.waitForFunction(() =>
+    window.attentionExplorer.reading().model?.about?.name.includes("tiny-gpt2"),
+  );
 };
 
 export const tests = {

@@ -1,5 +1,7 @@
 // Tensors of the reader's own: opened in the sheet, shown as attention and put into a lesson; nothing leaves the page.
 import assert from "node:assert/strict";
+import { chromium } from "../engines/chromium.mjs";
+import { ownTensors } from "../everywhere/own/tensors.mjs";
 import { click, core, openPage, settled, siteUrl, tensor } from "../harness.mjs";
 
 const file = (name, content) => ({ name, mimeType: "", buffer: Buffer.from(content) });
@@ -20,6 +22,8 @@ const weights = [1, 0, 0, 0.5, 0.5, 0, 0.25, 0.25, 0.5, 1, 0, 0, 0.25, 0.25, 0, 
 const tokens = ["The", "cat", "sat"];
 
 export const tests = {
+  ...ownTensors(chromium),
+
   "tensors of a file are listed, shown as they are and named where they are unusual, without a request":
     async () => {
       const { page, close } = await openPage({ link: "" });
@@ -63,82 +67,26 @@ export const tests = {
       await close();
     },
 
-  "a table becomes X of the lesson, or is told which shape fits": async () => {
-    const { page, close } = await openPage();
-    await settled(page);
-    await page.evaluate(() => {
-      const data = new DataTransfer();
-      data.items.add(new File(["1,2\n3,4"], "x.csv"));
-      document.dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
+  "tensors of another site are fetched after a click that names it": async () => {
+    const url = `${siteUrl()}#data=${encodeURIComponent("https://tensors.example/own.npy")}`;
+    const { page, complaints, close } = await openPage({ url, ready: false });
+    await page.waitForURL(/elsewhere\.html#data=/);
+    const asked = [];
+    await page.route("https://tensors.example/own.npy", (route) => {
+      asked.push(route.request().method());
+      return route.fulfill({
+        body: npy("", [2, 2, 2], [1, 0, 0.5, 0.5, 0, 1, 0.25, 0.75]).buffer,
+        headers: { "access-control-allow-origin": "*" },
+      });
     });
-    const use = page.locator("dialog button", { hasText: "Use as X" });
-    const role = page.locator("dialog select").first();
-    await role.selectOption("x");
-    await use.click();
-    await page.getByText("“x” is (2, 2); X of the lesson is (3, 4)").waitFor();
-    await page.fill("#tensors-paste", "9 8 7 6\n5 4 3 2\n1 0 -1 0.5");
-    await page.locator("dialog button", { hasText: "Read what was pasted" }).click();
-    await page.locator("dialog tr", { hasText: "pasted" }).locator("select").selectOption("x");
-    await use.click();
-    await page.locator("dialog").waitFor({ state: "detached" });
-    const x = (await core(page, "tensor", "x")).values;
-    assert.deepEqual(x.flat(), [9, 8, 7, 6, 5, 4, 3, 2, 1, 0, -1, 0.5]);
-    await core(page, "apply", { type: "Undo" });
-    assert.equal((await core(page, "tensor", "x")).values.flat()[0], 1, "one undo step");
-    await close();
-  },
-
-  "queries and keys of a file are shown in the large map, with softmax's weights over them": async () => {
-    const { page, close } = await openPage({ link: "view=large-reading" });
-    await settled(page);
-    const [heads, tokensCount, width] = [2, 40, 6];
-    const numbers = Array.from({ length: heads * tokensCount * width }, (_, i) => Math.sin(i * i));
-    const shape = [1, heads, tokensCount, width];
-    await core(page, "apply", { type: "SetLarge", causal: false });
-    await page.click("[data-action=tensors]");
-    await page.setInputFiles("#tensors-files", [
-      npy("q.npy", shape, numbers),
-      npy(
-        "k.npy",
-        shape,
-        numbers.map((x) => -x),
-      ),
-    ]);
-    await page.locator("dialog button", { hasText: "Open the large map" }).click();
-    await page.waitForFunction(() => window.attentionExplorer.reading().large.wants === null);
-    await core(page, "apply", { type: "LookLarge", head: 1 });
-    await settled(page);
-    const { rows } = await core(page, "largeRows", 7, 1);
-    const at = (token) => numbers.slice((tokensCount + token) * width, (tokensCount + token + 1) * width);
-    const scores = Array.from(
-      { length: tokensCount },
-      (_, key) => at(7).reduce((sum, x, d) => sum - x * at(key)[d], 0) / Math.sqrt(width),
-    );
-    const sum = scores.reduce((all, score) => all + Math.exp(score), 0);
-    const largest = Math.max(...scores);
-    const [first] = rows[0].largest;
-    assert.equal(first.label, String(scores.indexOf(largest) + 1));
-    assert.ok(Math.abs(first.value - Math.exp(largest) / sum) < 1e-5, `${first.value}`);
-    await close();
-  },
-
-  "the element shows tensors of the page around it, and says which it cannot": async () => {
-    const { page, close } = await openPage({ url: `${siteUrl()}licences.txt`, ready: false, quiet: false });
-    const shown = await page.evaluate(async (site) => {
-      await import(`${site}attention-explorer.js`);
-      const element = document.createElement("attention-explorer");
-      element.setAttribute("lesson", "worked-example");
-      element.setAttribute("loading", "eager");
-      document.body.append(element);
-      const refused = await element
-        .open({ q: { shape: [2, 2], data: [1, 2, 3, 4] } })
-        .catch((error) => `${error.code}: ${error.message}`);
-      const weights = { shape: [1, 2, 2], data: Float32Array.of(1, 0, 0.25, 0.75) };
-      await element.open({ weights, tokens: ["a", "b"] });
-      return { refused, tensor: await element.tensor("weights") };
-    }, siteUrl());
-    assert.match(shown.refused, /^tensors: /);
-    assert.deepEqual(shown.tensor.values.flat(2), [1, 0, 0.25, 0.75]);
+    const fetches = page.locator('dialog [data-act="fetch"]');
+    await fetches.waitFor();
+    assert.match(await fetches.textContent(), /tensors\.example/);
+    assert.deepEqual(asked, [], "nothing is fetched yet");
+    await fetches.click();
+    await page.locator("dialog tr", { hasText: "own" }).getByText("(2, 2, 2)").waitFor();
+    assert.deepEqual(asked, ["GET"]);
+    assert.deepEqual(complaints.splice(0), ["request to another origin: https://tensors.example/own.npy"]);
     await close();
   },
 };

@@ -22,7 +22,11 @@ const gap = 2;
 export const face = "Inter, system-ui, sans-serif";
 const symbolFace = "'KaTeX_Math', 'Cambria Math', 'Latin Modern Math', Georgia, serif";
 
-export function tag(name: string, attributes: Record<string, string | number | undefined>, content = ""): string {
+export function tag(
+  name: string,
+  attributes: Record<string, string | number | undefined>,
+  content = "",
+): string {
   const all = Object.entries(attributes).flatMap(([key, value]) =>
     value === undefined
       ? []

@@ -10,13 +10,14 @@ const most = { side: 448, cell: 28, arcs: 40, word: 120 };
 const firstLetter = "0".charCodeAt(0); // of a pixel: the palette's first colour; a space is none
 const turned = 0.79; // sine of the angle of the words above a map
 const leastArc = 0.05;
+const leastWorded = 14; // of a cell with a word beside it
 const small = 12;
 
 /** Equal neighbours in a row of pixels as one stroke; a path for each colour, a pixel for each unit. */
 function pixels(rows: readonly string[], palette: readonly string[]): string {
   const paths = new Map<string, string>();
   rows.forEach((row, y) => {
-    for (let from = 0, to = 0; from < row.length; from = to) {
+    for (let from = 0, to; from < row.length; from = to) {
       const letter = row[from] ?? " ";
       for (to = from + 1; row[to] === letter; to++);
       if (letter !== " ") paths.set(letter, `${paths.get(letter) ?? ""}M${from} ${y + 0.5}h${to - from}`);
@@ -37,13 +38,14 @@ const picture = (rows: readonly string[], palette: readonly string[], x: number,
 const frame = (x: number, y: number, width: number, height: number, stroke: string, wide = 1) =>
   tag("rect", { x, y, width, height, fill: "none", stroke, "stroke-width": wide });
 
-const short = (word: string) => (Array.from(word).length > 16 ? `${Array.from(word).slice(0, 15).join("")}…` : word);
+const short = (word: string) =>
+  Array.from(word).length > 16 ? `${Array.from(word).slice(0, 15).join("")}…` : word;
 const roomFor = (words: readonly string[]) =>
   Math.min(Math.max(24, ...words.map((word) => widthOf(short(word), small))), most.word) + 8;
 
 /** Of a map without words: a few tokens along an axis, by number. */
 function places(first: number, count: number): number[] {
-  const raw = count / 5;
+  const raw = count / 8;
   const unit = 10 ** Math.floor(Math.log10(raw));
   const step = Math.max(1, [1, 2, 5, 10].map((times) => times * unit).find((each) => each >= raw) ?? 1);
   const from = Math.ceil((first + 1) / step) * step;
@@ -60,8 +62,9 @@ function large(map: FigureMap, maps: FigureMaps, colors: Colors): Placed {
   const across = map.pixels[0]?.length ?? 1;
   const down = map.pixels.length;
   const longest = Math.max(across, down);
-  const pixel = longest > most.side ? 1 : Math.min(most.cell, Math.max(1, Math.floor(most.side / longest)));
   const worded = map.rowWords.length > 0 && map.columnWords.length > 0;
+  const least = worded ? leastWorded : 1;
+  const pixel = Math.min(most.cell, Math.max(least, Math.floor(most.side / longest)));
   const left = worded ? roomFor(map.rowWords) : widthOf(String(map.firstRow + map.rowCount), small) + 8;
   const top = 34 + (worded ? roomFor(map.columnWords) * turned : 16);
   const width = across * pixel;
@@ -94,7 +97,14 @@ function large(map: FigureMap, maps: FigureMaps, colors: Colors): Placed {
   }
   if (map.row !== null) svg += frame(left, top + map.row * row, width, Math.max(row, 2), maps.query, 1.5);
   if (map.row !== null && map.column !== null)
-    svg += frame(left + map.column * column, top + map.row * row, Math.max(column, 2), Math.max(row, 2), colors.text, 2);
+    svg += frame(
+      left + map.column * column,
+      top + map.row * row,
+      Math.max(column, 2),
+      Math.max(row, 2),
+      colors.text,
+      2,
+    );
   return { svg, width: left + width, height: top + height };
 }
 
@@ -119,7 +129,9 @@ function legend(maps: FigureMaps, colors: Colors): Placed {
   let width = Math.max(widthOf(maps.steps, small), 48);
   if (maps.masked) {
     y += 20;
-    svg += frame(0.5, y - 9.5, 10, 10, colors.line) + text({ x: 17, y }, maps.masked, small, colors.text3, "start");
+    svg +=
+      frame(0.5, y - 9.5, 10, 10, colors.line) +
+      text({ x: 17, y }, maps.masked, small, colors.text3, "start");
     width = Math.max(width, 17 + widthOf(maps.masked, small));
   }
   return { svg, width, height: y + 6 };
@@ -138,7 +150,7 @@ function arcs(maps: FigureMaps, colors: Colors): Placed | null {
   maps.maps.forEach((map, i) => {
     const up = i === 0;
     map.weights[row]?.forEach((weight, at) => {
-      if (weight === null || weight < leastArc || at === row || map.pixels[row]?.[at] === " ") return;
+      if (!(weight >= leastArc) || at === row || map.pixels[row]?.[at] === " ") return;
       const from = middle(row);
       const to = middle(at);
       const high = ((Math.min(12 + 0.11 * Math.abs(to - from), up ? 54 : 30) * 4) / 3) * (up ? -1 : 1);
@@ -180,7 +192,12 @@ function overview(maps: FigureMaps, colors: Colors): Placed {
 }
 
 /** Beside each other and below: [part, x, y]. */
-function whole(parts: readonly [Placed, number, number][], colors: Colors, title: string, alt: string): Drawing {
+function whole(
+  parts: readonly [Placed, number, number][],
+  colors: Colors,
+  title: string,
+  alt: string,
+): Drawing {
   const margin = 20;
   const width = Math.ceil(Math.max(...parts.map(([part, x]) => x + part.width)) + 2 * margin);
   const height = Math.ceil(Math.max(...parts.map(([part, , y]) => y + part.height)) + 2 * margin);
@@ -228,17 +245,32 @@ export function mapDrawing({ colors, maps }: Figures, title: string, alt: string
 export function headsDrawing({ colors, maps }: Figures, title: string, alt: string): Drawing | null {
   if (!maps?.heads.length) return null;
   const all = overview(maps, colors);
-  return whole([[all, 0, 0], [legend(maps, colors), all.width + 16, 34]], colors, title, alt);
+  return whole(
+    [
+      [all, 0, 0],
+      [legend(maps, colors), all.width + 16, 34],
+    ],
+    colors,
+    title,
+    alt,
+  );
 }
 
-/** The weights of a map as rows of a table: words, or numbers of tokens, around them. */
-export function mapTable({ name, firstRow, firstColumn, rowWords, columnWords, weights }: FigureMap): string[][] {
+/** The weights of a map as rows of a table: words, or numbers of tokens, around them. What is not finite is left empty. */
+export function mapTable({
+  name,
+  firstRow,
+  firstColumn,
+  rowWords,
+  columnWords,
+  weights,
+}: FigureMap): string[][] {
   const columns = weights[0]?.map((_, j) => columnWords[j] ?? String(firstColumn + j + 1)) ?? [];
   return [
     [name, ...columns],
     ...weights.map((row, i) => [
       rowWords[i] ?? String(firstRow + i + 1),
-      ...row.map((weight) => (weight === null ? "" : String(weight))),
+      ...row.map((weight) => (Number.isFinite(weight) ? String(weight) : "")),
     ]),
   ];
 }

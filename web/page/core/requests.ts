@@ -110,7 +110,7 @@ export class RequestHandler {
         );
         break;
       case "figure":
-        saveMaps(this.core, () => open(this.core.text("figure.save"), back))
+        saveMaps(this.core, () => open(this.core.text("map.save"), back))
           .then((missing) => missing && notify(missing))
           .catch((error: unknown) => notify(error instanceof Error ? error.message : String(error)));
         break;

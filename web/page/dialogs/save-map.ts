@@ -1,6 +1,7 @@
 // Saves the maps of the model screen and of the large map: SVG, PNG, and the weights as CSV.
 import type { Core } from "../core/core";
-import type { Reading } from "../core/model";
+import type { Drawing } from "../core/figure";
+import type { FigureMap, Reading } from "../core/model";
 import { words } from "../core/words";
 import type { Open } from "./dialog";
 import { save, saveButtons } from "./save-figure";
@@ -18,17 +19,26 @@ function toldOf(reading: Reading, name: string): string {
 
 const fileOf = (name: string) => `attention ${name}`.replace(/[^\p{L}\p{N}]+/gu, "-").toLowerCase();
 
+const figuresOf = (core: Core) => core.figures(document.documentElement.dataset.theme !== "light");
+const nameOf = (maps: readonly FigureMap[]) => maps.map(({ name }) => name).join(" / ");
+
+/** The chosen heads, as on screen; null where none are shown, or not computed yet. */
+export function mapOf(core: Core, reading: Reading): Drawing | null {
+  const figures = reading.model || reading.large ? figuresOf(core) : null;
+  const name = nameOf(figures?.maps?.maps ?? []);
+  return figures && (tools()?.mapDrawing(figures, name, toldOf(reading, name)) ?? null);
+}
+
 /** Fills the dialog, which `open` opens; "" or why there is nothing to save. */
 export async function saveMaps(core: Core, open: () => Open): Promise<string> {
   await bringTools();
   const reading = core.reading();
-  const figures = core.figures(document.documentElement.dataset.theme !== "light");
+  const figures = figuresOf(core);
   const drawing = tools();
-  if (!reading || !drawing || !figures?.maps) return words("map.waits");
+  const chosen = reading && mapOf(core, reading);
+  if (!chosen || !drawing || !figures?.maps) return words("map.waits");
   const { maps, heads, heading } = figures.maps;
-  const name = maps.map((map) => map.name).join(" / ");
-  const chosen = drawing.mapDrawing(figures, name, toldOf(reading, name));
-  if (!chosen) return words("map.waits");
+  const name = nameOf(maps);
   const { body, status } = open();
   const titled = (text: string) => {
     const line = document.createElement("h3");
@@ -36,6 +46,7 @@ export async function saveMaps(core: Core, open: () => Open): Promise<string> {
     return line;
   };
   body.append(titled(name), ...saveButtons(chosen, fileOf(name), status));
+  const tables = document.createElement("p");
   for (const map of maps) {
     if (map.weights.length === 0) continue;
     const button = document.createElement("button");
@@ -45,10 +56,9 @@ export async function saveMaps(core: Core, open: () => Open): Promise<string> {
       const table = new Blob([drawing.csvLines(drawing.mapTable(map))], { type: "text/csv" });
       save(table, `${fileOf(map.name)}.csv`);
     });
-    const line = document.createElement("p");
-    line.append(button);
-    body.append(line);
+    tables.append(button, " ");
   }
+  if (tables.hasChildNodes()) body.append(tables);
   const all = heads.length > 0 && drawing.headsDrawing(figures, heading, words("map.alt", heading));
   if (all) body.append(titled(heading), ...saveButtons(all, fileOf(heading), status));
   return "";

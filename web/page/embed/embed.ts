@@ -8,6 +8,7 @@ import type { Command, Reading } from "../core/model";
 import { isProjected, largest, project } from "../dialogs/projector";
 import type { Answer, Host } from "./host";
 import { figureOf, figureText } from "../dialogs/save-figure";
+import { mapOf } from "../dialogs/save-map";
 import { words } from "../core/words";
 import { exportKinds, type QuestionPlace, type StepPlace } from "./protocol";
 
@@ -247,8 +248,12 @@ export class Embed {
     if (kind === "link") return { value: addressOf(core.link()) };
     if (kind === "pytorch" || kind === "numpy" || kind === "tex") return { value: core.exportCode(kind) };
     if (kind === "svg" || kind === "png") {
-      const made = figureOf(core, reading);
-      if (!made) return refused("figure", "What is shown has no figure: go to a step of the lesson first.");
+      const made = figureOf(core, reading) ?? mapOf(core, reading);
+      if (!made)
+        return refused(
+          "figure",
+          "What is shown has no figure, or it is not computed yet: go to a step of the lesson first.",
+        );
       return figureText(made, kind).then((value) => ({ value }));
     }
     return refused("kind", `There is no export “${kind}”. There are ${exportKinds.join(", ")}.`);

@@ -1,11 +1,10 @@
 // The large map as text: its subject, the followed row with its largest weights, and pages of rows. It has too many
 // cells to list them all.
-import { embedded } from "../embed/settings";
 import type { Command, Large, LargeRows, LargeSetup, Reading } from "../core/model";
 import { button, type Text } from "./controls";
 import { h, type Child, type Spec } from "./dom";
 import { asPatches, untrained } from "../dialogs/own-picture";
-import { action, languageChoice, themeChoice } from "./view";
+import { action, bar } from "./view";
 
 const mostFigureTokens = 512; // of more, only the picture computes the map
 
@@ -99,7 +98,7 @@ function settings(large: Large, text: Text): Spec {
       setup.model,
     ),
     action("tensors", text("large.tensors")),
-    !large.waits && setup.tokens <= mostFigureTokens && action("figure", text("figure.save")),
+    !large.waits && setup.tokens <= mostFigureTokens && action("figure", text("map.save")),
     trained && !large.waits && action("export", text("large.code")),
     !trained && !own && number("large-layers", text("large.layers"), 1, 12, setup.layers),
     !trained && !own && number("large-heads", text("large.per_layer"), 1, 16, setup.heads),
@@ -138,7 +137,7 @@ function pages(rows: LargeRows, large: Large, text: Text): Spec {
     );
   return h(
     "section",
-    { class: "large-rows", key: "rows", "aria-label": text("large.reading.rows", first + 1, last) },
+    { class: "large-rows part", key: "rows", "aria-label": text("large.reading.rows", first + 1, last) },
     h("h2", { key: "title" }, text("large.reading.rows", first + 1, last)),
     h(
       "ol",
@@ -167,17 +166,7 @@ export function largeView(
 ): Child[] {
   const { followed } = large;
   return [
-    h(
-      "div",
-      { class: "bar", key: "bar" },
-      withPicture && action("leave", text("reading.leave")),
-      !embedded && button({ type: "ShowContents", on: true }, text("top.lessons"), { key: "lessons" }),
-      button({ type: "Undo" }, text("top.undo"), { disabled: !reading.canUndo, key: "undo" }),
-      button({ type: "Redo" }, text("top.redo"), { disabled: !reading.canRedo, key: "redo" }),
-      themeChoice(reading, text),
-      languageChoice(reading, text),
-      action("share", text("top.share")),
-    ),
+    bar(reading, withPicture, text),
     !withPicture && h("p", { class: "note", key: "no-picture" }, text("reading.no_picture")),
     h("h1", { key: "title", tabindex: "-1" }, text("large.title")),
     h("p", { key: "what" }, text("large.open.words")),
@@ -186,7 +175,7 @@ export function largeView(
     followed &&
       h(
         "section",
-        { class: "large-row", key: "followed", "aria-label": text("attention.row", followed.label) },
+        { class: "large-row part", key: "followed", "aria-label": text("attention.row", followed.label) },
         h("h2", { key: "title" }, text("attention.row", followed.label)),
         h("ol", { key: "weights" }, rowItems(followed)),
         h("p", { key: "entropy" }, text("large.reading.entropy", followed.entropy, followed.keys)),

@@ -1,10 +1,9 @@
 // A whole model as text: its sentence and next words, the rows of the chosen head and the compared one, how a weight came to
 // be, and the shares of all heads as a table.
-import { embedded } from "../embed/settings";
 import type { Command, ModelScreen, Reading } from "../core/model";
 import { button, type Text } from "./controls";
 import { h, type Child, type Spec } from "./dom";
-import { action, languageChoice, themeChoice } from "./view";
+import { action, bar } from "./view";
 
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
 const headKey = ({ layer, head }: { layer: number; head: number }) => `${layer},${head}`;
@@ -82,14 +81,18 @@ function settings(model: ModelScreen, text: Text): Spec {
       first,
       h("label", { for: "model-first" }, text("model.hide_first")),
     ),
-    (about?.editable ?? false) &&
-      button(
-        { type: "SetModelHead", layer: look.layer, head: look.head, on: isOff },
-        text(isOff ? "model.head.on" : "model.head.off"),
-        { key: "off" },
-      ),
-    model.run && action("figure", text("figure.save")),
-    action("model", text("model.other")),
+    h(
+      "p",
+      { key: "actions", class: "actions" },
+      (about?.editable ?? false) &&
+        button(
+          { type: "SetModelHead", layer: look.layer, head: look.head, on: isOff },
+          text(isOff ? "model.head.on" : "model.head.off"),
+          { key: "off" },
+        ),
+      model.run && action("figure", text("map.save")),
+      action("model", text("model.other")),
+    ),
   );
 }
 
@@ -99,7 +102,7 @@ function nextWords(model: ModelScreen, text: Text): Spec | null {
   const was = (id: number) => before?.find((one) => one.id === id);
   return h(
     "section",
-    { key: "next", "aria-label": text("model.next") },
+    { key: "next", class: "part", "aria-label": text("model.next") },
     h("h2", { key: "title" }, text("model.next")),
     h(
       "ol",
@@ -124,7 +127,7 @@ function rows(model: ModelScreen, text: Text): Spec[] {
   return model.rows.map(({ head, row }) =>
     h(
       "section",
-      { key: head, class: "large-row", "aria-label": `${head}: ${text("attention.row", row.label)}` },
+      { key: head, class: "part", "aria-label": `${head}: ${text("attention.row", row.label)}` },
       h("h2", { key: "title" }, `${head}: ${text("attention.row", row.label)}`),
       h(
         "ol",
@@ -164,17 +167,7 @@ function shares(model: ModelScreen, text: Text): Spec | null {
 export function modelView(reading: Reading, model: ModelScreen, withPicture: boolean, text: Text): Child[] {
   const { about, run, busy, refused } = model;
   return [
-    h(
-      "div",
-      { class: "bar", key: "bar" },
-      withPicture && action("leave", text("reading.leave")),
-      !embedded && button({ type: "ShowContents", on: true }, text("top.lessons"), { key: "lessons" }),
-      button({ type: "Undo" }, text("top.undo"), { disabled: !reading.canUndo, key: "undo" }),
-      button({ type: "Redo" }, text("top.redo"), { disabled: !reading.canRedo, key: "redo" }),
-      themeChoice(reading, text),
-      languageChoice(reading, text),
-      action("share", text("top.share")),
-    ),
+    bar(reading, withPicture, text),
     !withPicture && h("p", { class: "note", key: "no-picture" }, text("reading.no_picture")),
     h("h1", { key: "title", tabindex: "-1" }, text("model.title")),
     about

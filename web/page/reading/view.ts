@@ -59,20 +59,22 @@ export function languageChoice(reading: Reading, text: Text): Child {
   );
 }
 
-function bar(reading: Reading, state: ViewState, text: Text): Spec {
+// lesson: with what only a lesson has.
+export function bar(reading: Reading, withPicture: boolean, text: Text, lesson = false): Spec {
   return h(
     "div",
     { class: "bar", key: "bar" },
-    state.withPicture && action("leave", text("reading.leave")),
+    withPicture && action("leave", text("reading.leave")),
     !embedded && button({ type: "ShowContents", on: true }, text("top.lessons"), { key: "lessons" }),
     button({ type: "Undo" }, text("top.undo"), { disabled: !reading.canUndo, key: "undo" }),
     button({ type: "Redo" }, text("top.redo"), { disabled: !reading.canRedo, key: "redo" }),
-    button({ type: "RestoreLesson" }, text("rail.restore"), { disabled: !reading.changed, key: "restore" }),
+    lesson &&
+      button({ type: "RestoreLesson" }, text("rail.restore"), { disabled: !reading.changed, key: "restore" }),
     themeChoice(reading, text),
     languageChoice(reading, text),
-    !document.body.hasAttribute("data-embed") && projectorButton(text),
+    lesson && !document.body.hasAttribute("data-embed") && projectorButton(text),
     action("share", text("top.share")),
-    action("export", text("top.export")),
+    lesson && action("export", text("top.export")),
   );
 }
 
@@ -197,7 +199,7 @@ export function readingView(
   text: Text,
 ): Child[] {
   const content = column(reading, explanation, state, formulae, text);
-  return [bar(reading, state, text), h("div", { class: "column", key: "column" }, content)];
+  return [bar(reading, state.withPicture, text, true), h("div", { class: "column", key: "column" }, content)];
 }
 
 function column(

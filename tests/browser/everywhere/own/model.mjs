@@ -92,6 +92,61 @@ export const ownModel = (browser) => ({
       await close();
     },
 
+  "two heads are saved as SVG, PNG and CSV: the words, an arc for each large weight, and the weights of models.mjs":
+    async () => {
+      const text = "red hat Paris red hat";
+      const { page, close } = await browser.openPage({
+        link: `view=model-reading&model=small&model.head=2,2&model.compare=0,1&model.text=${encodeURIComponent(text)}`,
+      });
+      await shown(page);
+      const model = await loadModel(small);
+      const run = await model.run(text);
+      const last = [run.attention(2, 2, { first: 4 }), run.attention(0, 1, { first: 4 })].map(({ data }) => [
+        ...data,
+      ]);
+
+      await page.click('[data-action="figure"]');
+      await until(page, () => document.querySelectorAll("dialog h3").length === 2);
+      const button = (words) =>
+        page.evaluate((text) => {
+          const found = [...document.querySelectorAll("dialog button")].find(
+            ({ textContent }) => textContent === text,
+          );
+          found.click();
+        }, words);
+      const svg = await browser.saved(page, () => button("Save as SVG"));
+      assert.equal(svg.name, "attention-layer-3-head-3-layer-1-head-2.svg");
+      const drawn = await page.evaluate(
+        (source) => {
+          const root = new DOMParser().parseFromString(source, "image/svg+xml").documentElement;
+          return {
+            words: [...root.querySelectorAll("text")].map(({ textContent }) => textContent),
+            arcs: root.querySelectorAll("path[stroke-opacity]").length,
+            alt: root.querySelector("desc").textContent,
+          };
+        },
+        svg.bytes.toString().replace(/<style>.*?<\/style>/s, ""),
+      );
+      for (const word of ["Layer 3, head 3", "Layer 1, head 2", "red", "hat", "Paris"])
+        assert.ok(drawn.words.includes(word), word);
+      const arcs = last.flatMap((row) => row.slice(0, -1)).filter((weight) => weight >= 0.05);
+      assert.equal(drawn.arcs, arcs.length, "arcs of the last word");
+      const largest = Math.max(...last[0]);
+      assert.match(drawn.alt, new RegExp(`looks at .*${largest.toFixed(2)}`));
+      const png = await browser.saved(page, () => button("Save as PNG"));
+      assert.equal(png.bytes.toString("latin1", 1, 4), "PNG");
+      const csv = await browser.saved(page, () => button("Save the weights of Layer 1, head 2 as CSV"));
+      const [heading, ...rows] = csv.bytes.toString().trim().split("\r\n");
+      assert.equal(heading, '"Layer 1, head 2",red,hat,Paris,red,hat');
+      rows
+        .at(-1)
+        .split(",")
+        .slice(1)
+        .forEach((weight, i) => assert.ok(Math.abs(Number(weight) - last[1][i]) < 1e-6, `${weight} at ${i}`));
+      model.dispose();
+      await close();
+    },
+
   "a model of dropped files is planned, opened and run; broken ones are named, and the page goes on with the one before":
     async () => {
       const of = golden("models/gpt2");

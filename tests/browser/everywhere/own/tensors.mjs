@@ -113,4 +113,103 @@ export const ownTensors = (browser) => ({
     );
     await close();
   },
+
+  "the element shows tensors of the page around it, and says which it cannot": async () => {
+    const server = await serve(site, {
+      pages: { "/host.html": '<!doctype html><title>Host</title><link rel="icon" href="data:,">' },
+    });
+    const { page, close } = await browser.openPage({ url: `${server.url}host.html`, ready: false });
+    const shown = await page.evaluate(async () => {
+      await import("/attention-explorer.js");
+      const element = document.createElement("attention-explorer");
+      element.setAttribute("lesson", "worked-example");
+      element.setAttribute("loading", "eager");
+      document.body.append(element);
+      const refused = await element
+        .open({ q: { shape: [2, 2], data: [1, 2, 3, 4] } })
+        .catch((error) => `${error.code}: ${error.message}`);
+      const weights = { shape: [1, 2, 2], data: Float32Array.of(1, 0, 0.25, 0.75) };
+      await element.open({ weights, tokens: ["a", "b"] });
+      return { refused, values: (await element.tensor("weights")).values };
+    });
+    assert.match(shown.refused, /^tensors: /);
+    assert.deepEqual(shown.values.flat(2), [1, 0, 0.25, 0.75]);
+    await close();
+    await server.close();
+  },
+
+  "queries and keys that are dropped are shown in the large map, with softmax's weights over them":
+    async () => {
+      const { page, close } = await browser.openPage({ link: "view=large-reading" });
+      await core(page, "apply", { type: "SetLarge", causal: false });
+      const [heads, tokens, width] = [2, 40, 6];
+      const q = Array.from({ length: heads * tokens * width }, (_, i) => Math.fround(Math.sin(i * i)));
+      await page.evaluate(
+        ([shape, numbers]) => {
+          const data = new DataTransfer();
+          const nested = (sign) =>
+            Array.from({ length: shape[0] }, (_, head) =>
+              Array.from({ length: shape[1] }, (_, token) =>
+                numbers
+                  .slice((head * shape[1] + token) * shape[2], (head * shape[1] + token + 1) * shape[2])
+                  .map((number) => sign * number),
+              ),
+            );
+          data.items.add(new File([JSON.stringify({ q: nested(1), k: nested(-1) })], "qk.json"));
+          document.dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
+        },
+        [[heads, tokens, width], q],
+      );
+      await listed(page, "(2, 40, 6)");
+      await act(page, "large");
+      await until(page, () => window.attentionExplorer.reading().large?.wants === null);
+      await core(page, "apply", { type: "LookLarge", head: 1 });
+      await until(page, () => window.attentionExplorer.reading().large.wants === null);
+      const { rows } = await core(page, "largeRows", 7, 1);
+      const at = (token) => q.slice((tokens + token) * width, (tokens + token + 1) * width);
+      const scores = Array.from(
+        { length: tokens },
+        (_, key) => at(7).reduce((sum, x, d) => sum - x * at(key)[d], 0) / Math.sqrt(width),
+      );
+      const sum = scores.reduce((all, score) => all + Math.exp(score), 0);
+      const largest = Math.max(...scores);
+      const [first] = rows[0].largest;
+      assert.equal(first.label, String(scores.indexOf(largest) + 1));
+      assert.ok(Math.abs(first.value - Math.exp(largest) / sum) < 1e-5, `${first.value}`);
+      await close();
+    },
+
+  "a table becomes X of the lesson, or is told which shape fits": async () => {
+    const { page, close } = await browser.openPage({ link: "lesson=worked-example&view=reading" });
+    const drop = (text) =>
+      page.evaluate((csv) => {
+        const data = new DataTransfer();
+        data.items.add(new File([csv], "x.csv"));
+        document.dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
+      }, text);
+    const asX = () =>
+      page.evaluate(() => {
+        const select = document.querySelector("dialog table select");
+        select.value = "x";
+        select.dispatchEvent(new Event("change", { bubbles: true }));
+      });
+    await drop("1,2\n3,4");
+    await listed(page, "(2, 2)");
+    await asX();
+    await act(page, "fill");
+    await until(page, () => /“x” is \(2, 2\); X of the lesson is \(3, 4\)/.test(document.body.textContent));
+    await page.evaluate(() => document.querySelector("dialog").close());
+    await drop("9,8,7,6\n5,4,3,2\n1,0,-1,0.5");
+    await listed(page, "(3, 4)");
+    await asX();
+    await act(page, "fill");
+    await until(page, () => !document.querySelector("dialog"));
+    assert.deepEqual(
+      (await core(page, "tensor", "x")).values.flat(),
+      [9, 8, 7, 6, 5, 4, 3, 2, 1, 0, -1, 0.5],
+    );
+    await core(page, "apply", { type: "Undo" });
+    assert.equal((await core(page, "tensor", "x")).values.flat()[0], 1, "one undo step");
+    await close();
+  },
 });
