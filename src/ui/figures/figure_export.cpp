@@ -95,7 +95,8 @@ class Figures {
   }
 
   FigureColors colors() const {
-    return {hex_color(theme_.bg0), hex_color(theme_.text), hex_color(theme_.text2), hex_color(theme_.text3), hex_color(theme_.line2)};
+    return {hex_color(theme_.bg0), hex_color(theme_.text), hex_color(theme_.text2), hex_color(theme_.text3),
+            hex_color(theme_.line2)};
   }
 
  private:

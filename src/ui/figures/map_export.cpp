@@ -18,8 +18,8 @@ constexpr int tones = 64;  // as the screen rounds them
 
 char letter(explorer::ColorSteps steps, float weight) {
   if (!(weight >= 0)) return no_letter;
-  return static_cast<char>(first_letter +
-                           std::lround(explorer::color_place(steps, std::min(weight, 1.0f)) * static_cast<float>(tones)));
+  return static_cast<char>(
+      first_letter + std::lround(explorer::color_place(steps, std::min(weight, 1.0f)) * static_cast<float>(tones)));
 }
 
 FigureMapsJson with_legend(const explorer::Explorer& explorer, const Theme& theme, explorer::ColorSteps steps,
@@ -99,8 +99,8 @@ class ModelMaps {
       std::string& row = rows.emplace_back();
       for (std::size_t j = 0; j < side; ++j) {
         const float weight = weights[i * side + j];
-        const bool hidden = (told_.about->causal && j > i && !(weight > 0)) ||
-                            (look_.hide_first && j * tokens / side == 0);
+        const bool hidden =
+            (told_.about->causal && j > i && !(weight > 0)) || (look_.hide_first && j * tokens / side == 0);
         row += hidden ? no_letter : letter(look_.steps, weight);
       }
     }
@@ -134,7 +134,8 @@ std::optional<FigureMapsJson> model_maps(const explorer::Explorer& explorer, con
 // The visible part of n tokens: a square around the centre, within the map.
 std::pair<std::size_t, std::size_t> visible_part(double centre, double zoom, std::size_t tokens) {
   const auto all = static_cast<double>(tokens);
-  const double side = std::min(std::max(all / zoom, 1.0), all), first = std::clamp(centre * all - side / 2, 0.0, all - side);
+  const double side = std::min(std::max(all / zoom, 1.0), all),
+               first = std::clamp(centre * all - side / 2, 0.0, all - side);
   const auto from = static_cast<std::size_t>(std::floor(first));
   return {from, std::min(static_cast<std::size_t>(std::ceil(first + side)), tokens) - from};
 }

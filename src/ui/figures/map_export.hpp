@@ -9,7 +9,7 @@
 
 namespace ui {
 
-inline constexpr std::size_t most_map_words = 64;   // along an axis
+inline constexpr std::size_t most_map_words = 64;    // along an axis
 inline constexpr std::size_t most_map_pixels = 512;  // along a side
 
 // Of the model screen or of the large map; nullopt: neither is shown, or its numbers are not there yet.

@@ -45,10 +45,8 @@ namespace explorer::json {
 template <>
 struct Described<ui::FigureMapJson>
     : Object<"FigureMap", Member<"name", &ui::FigureMapJson::name>, Member<"firstRow", &ui::FigureMapJson::first_row>,
-             Member<"firstColumn", &ui::FigureMapJson::first_column>,
-             Member<"rowCount", &ui::FigureMapJson::row_count>,
-             Member<"columnCount", &ui::FigureMapJson::column_count>,
-             Member<"rowWords", &ui::FigureMapJson::row_words>,
+             Member<"firstColumn", &ui::FigureMapJson::first_column>, Member<"rowCount", &ui::FigureMapJson::row_count>,
+             Member<"columnCount", &ui::FigureMapJson::column_count>, Member<"rowWords", &ui::FigureMapJson::row_words>,
              Member<"columnWords", &ui::FigureMapJson::column_words>, Member<"row", &ui::FigureMapJson::row>,
              Member<"column", &ui::FigureMapJson::column>, Member<"pixels", &ui::FigureMapJson::pixels>,
              Member<"weights", &ui::FigureMapJson::weights>> {};

@@ -280,7 +280,7 @@ void draw_labels(Screen& s, const Block& block, const explorer::TensorView& tens
       }
       const Rect line{block.row_labels.x0, cell.y0, block.row_labels.x1, cell.y1};
       const std::string& fitting = block.whole_words ? s.type.fitted(word, style(marked), line.width() + 4) : word;
-      s.pen.text_above(line, fitting, style(marked), ink(marked), block.row_labels_right ? Align::left : Align::right);
+      s.pen.text_in(line, fitting, style(marked), ink(marked), block.row_labels_right ? Align::left : Align::right);
     }
   }
   if (!block.column_labels.empty() && block.panels > 1) {
@@ -295,7 +295,7 @@ void draw_labels(Screen& s, const Block& block, const explorer::TensorView& tens
       const Rect first = block.cell(0, p * each), last = block.cell(0, p * each + each - 1);
       const Rect line{first.x0 - 4, block.column_labels.y0, last.x1 + 4, block.column_labels.y1};
       const bool marked = column && *column / each == p;
-      s.pen.text_above(line, long_words ? words[p] : brief[p], style(marked), ink(marked), Align::centre);
+      s.pen.text_in(line, long_words ? words[p] : brief[p], style(marked), ink(marked), Align::centre);
     }
   } else if (!block.column_labels.empty()) {
     const std::vector<std::string>& words = column_words(tensor, block.short_columns);
@@ -313,7 +313,7 @@ void draw_labels(Screen& s, const Block& block, const explorer::TensorView& tens
       if ((c % block.every_column != 0 && !marked) || block.column_place(c) >= words.size() || hides(c)) continue;
       const Rect cell = block.cell(0, c);
       const Rect line{cell.x0, block.column_labels.y0, cell.x1, block.column_labels.y1};
-      s.pen.text_above(line, words[block.column_place(c)], style(marked), ink(marked), Align::centre);
+      s.pen.text_in(line, words[block.column_place(c)], style(marked), ink(marked), Align::centre);
     }
   }
 }
@@ -330,24 +330,21 @@ void draw_name(Screen& s, const Block& block, const explorer::TensorView& tensor
   if (const float wide = s.type.width(symbol()); wide > room) size *= std::max(room / wide, smallest_name);
   const float base = centred(block.name.middle_y(), label_size);
   float x = s.pen.snapped(block.name.x0);
-  s.pen.ground({x, block.name.y0, x + s.type.width(symbol()), block.name.y1});
-  x = s.type.draw(s.pen.list(), {x, base + 0.5f}, symbol(), alpha * s.pen.alpha()) + 9;
-  const auto write = [&](std::string_view words, Font font, Color ink) {
-    const Rect line{x, block.name.y0, block.name.x1, block.name.y1};
-    return s.pen.text_above(line, words, font, faded(ink, alpha)) + 12;
-  };
+  const float symbol_end = s.type.draw(s.pen.list(), {x, base + 0.5f}, symbol(), alpha * s.pen.alpha());
+  s.pen.note_text({x, block.name.y0 + 4, symbol_end, block.name.y1 - 2});
+  x = symbol_end + 9;
   const auto fits = [&](std::string_view words, Font font) { return x + s.type.width(words, font) <= block.name.x1; };
   std::string& extent = s.memory.words.next();
   write_shape(extent, tensor);
   x += power > 0 ? power + 12 : 0;
   const bool shaped = !extent.empty() && fits(extent, shape);
   x -= power > 0 ? power + 12 : 0;
-  if (shaped) x = write(extent, shape, s.theme.text2);
-  if (!look.power.empty()) x = write(look.power, shape, s.theme.text);
+  if (shaped) x = s.pen.text({x, base}, extent, shape, faded(s.theme.text2, alpha)) + 12;
+  if (!look.power.empty()) x = s.pen.text({x, base}, look.power, shape, faded(s.theme.text, alpha)) + 12;
   std::string& words = s.memory.words.next();
   write_axes(words, tensor);
   if (s.shell != Shell::embed && fits(words, axes))
-    x = write(words, axes, s.theme.text3);
+    x = s.pen.text({x, base}, words, axes, faded(s.theme.text3, alpha)) + 12;
   s.mark(s.joined({"name:", tensor.name}), {block.name.x0, block.name.y0, x - 12, block.name.y1});
 }
 

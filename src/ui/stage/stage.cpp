@@ -141,24 +141,29 @@ void Stage::draw(Screen& s, Rect area, Rect aside, StageSpace::Size size, bool o
   update_marks(s);
   tell_decimals(s);
   const MotionFrame* made = player_.show(s, scene_, marks_.now());
+  // Labels of a scene that scrolls are drawn last: there, those of the frame before count.
+  texts_.clear();
+  if (made) texts_.insert(texts_.end(), held_texts_.begin(), held_texts_.end());
   draw_blocks(s, made);
-  moving_.clear();
-  if (made) {
-    for (const std::size_t b : made->flying) draw_block(s, b, made);
-    draw_travellers(s, scene_, *made);
-    find_moving(s, scene_, *made, moving_);
-  }
-  s.pen.keep_clear(moving_, s.theme.bg0);
+  if (made) s.pen.note_texts(&texts_);
   draw_labels_and_names(s);
+  s.pen.note_texts(nullptr);
+  if (made) {
+    for (const std::size_t b : made->flying)
+      draw_block(s, b, poses_on_the_way(scene_.shown[b], made->poses[b], texts_, clear_));
+    draw_travellers(s, scene_, *made, texts_);
+  }
   windows_.draw_bars(s, scene_);
+  held_texts_.clear();
   if (scene_.scrolled) {
     s.draw_scroll_edges(s.theme.bg0);
+    if (made) s.pen.note_texts(&held_texts_);
     scroll_.draw_labels(s, scene_, marks_.now());
+    s.pen.note_texts(nullptr);
     draw_more_below(s, scroll_.more(scene_, s.pointer()));
     input_.draw_editing(s, scene_);
     s.end_layer();
   }
-  s.pen.keep_clear({}, 0);
   draw_legends(s);
   // An explanation of two lines reaches further up than the figure's area.
   if (note_height > 0) draw_note(s, moved(note, 0, std::min(s.covered_from - 6 - note.y1, 0.0f)));
@@ -191,12 +196,15 @@ void Stage::draw_blocks(Screen& s, const MotionFrame* made) {
   const float lit =
       m.target ? s.motion.appear(motion_key("marks", *m.target * 65537 + m.cell.row * 257 + m.cell.column)) : 0;
   // While numbers are on their way, those of the marks would be there before them.
-  const float marks = s.motion.fade(motion_key("marks:still"), !player_.playing(), hover_time);
+  const float still = s.motion.fade(motion_key("marks:still"), !player_.playing(), hover_time);
+  const float marks = player_.playing() ? 0 : still;
   const auto draw_pipes = [&](const Group& group, bool pills) {
     if (group.kind != Group::Kind::fan) return;
     const float alpha = s.pen.alpha();
     s.pen.set_alpha(made && group.weights ? alpha * made->made(*group.weights) : alpha);
+    if (made) s.pen.note_texts(&texts_);
     marks_.draw_pipes(s, scene_, group, pills);
+    s.pen.note_texts(nullptr);
     s.pen.set_alpha(alpha);
   };
   const bool settled = s.motion.since(scene_.moved_at, step_time) >= 1;
@@ -205,14 +213,21 @@ void Stage::draw_blocks(Screen& s, const MotionFrame* made) {
     for (const Group& group : groups) {
       marks_.draw_arcs(s, scene_, group, lit * marks, false);
       draw_pipes(group, false);
+      if (made) s.pen.note_texts(&texts_);
+      if (group.apart) draw_signs(s, scene_, group);
       draw_arrows(s, scene_, group);
+      s.pen.note_texts(nullptr);
     }
     links_.draw(s, scene_, m);
     if (made) draw_travel_arcs(s, scene_, *made);
   }
   motion_.draw_fading(s);
-  for (std::size_t b = 0; b < scene_.shown.size(); ++b)
-    if (!made || !std::ranges::contains(made->flying, b)) draw_block(s, b, made);
+  for (std::size_t b = 0; b < scene_.shown.size(); ++b) {
+    std::span<const CellPose> poses;
+    if (made) poses = made->poses[b];
+    if (made && std::ranges::contains(made->flying, b)) poses = poses_at_rest(scene_.shown[b], poses, clear_);
+    draw_block(s, b, poses);
+  }
   marks_.draw_parts_taken(s, scene_);
   marks_.draw_outlines(s, scene_);
   marks_.draw_flash(s, scene_);
@@ -241,23 +256,19 @@ void Stage::draw_over(Screen& s) {
   motion_.draw_over(s, scene_);
 }
 
-void Stage::draw_block(Screen& s, std::size_t b, const MotionFrame* made) {
+void Stage::draw_block(Screen& s, std::size_t b, std::span<const CellPose> poses) {
   if (motion_.grows(b)) return;  // drawn above the map
   CellsLook how{.appear = scene_.appear[b],
                 .notch = scene_.tensor(b).editable && (input_.over() == b || scene_.tensor(b).marked)};
   how.numbers = scene_.words[b];
   looks_.fade(s, scene_, b, how);
-  if (made) how.poses = made->poses[b];
+  how.poses = poses;
   draw_cells(s, scene_.shown[b], scene_.looks[b], how);
   links_.draw_chunks(s, scene_, b, how.poses);
 }
 
-// Above what moves.
 void Stage::draw_labels_and_names(Screen& s) {
   const Marks& m = marks_.now();
-  if (s.motion.since(scene_.moved_at, step_time) >= 1)
-    for (const Group& group : scene_.layout.groups)
-      if (group.apart) draw_signs(s, scene_, group);
   for (std::size_t b = 0; b < scene_.shown.size(); ++b) {
     const Block& block = scene_.shown[b];
     const float alpha = std::min(scene_.appear[b] * 2, 1.0f) * scene_.words[b];

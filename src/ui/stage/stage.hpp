@@ -58,7 +58,7 @@ class Stage {
   void update_marks(Screen& screen);
   void tell_decimals(Screen& screen) const;
   void draw_blocks(Screen& screen, const MotionFrame* made);
-  void draw_block(Screen& screen, std::size_t block, const MotionFrame* made);
+  void draw_block(Screen& screen, std::size_t block, std::span<const CellPose> poses);  // none: at rest
   void draw_labels_and_names(Screen& screen);
   void draw_legends(Screen& screen);
 
@@ -78,7 +78,8 @@ class Stage {
   unsigned which_ = 0;                                  // the explorer of content_
   int drawn_in_ = -10;                                  // the last frame that drew it
   std::uint64_t stamp_ = 0;                             // the explorer's view stamp when content_ was last compared
-  std::vector<Rect> moving_;                            // what the pen keeps clear of text
+  std::vector<Rect> texts_, held_texts_;                // where texts are that nothing that moves may cross
+  std::vector<CellPose> clear_;                         // of the cells that move
   std::vector<const explorer::TensorView*> legend_of_;  // the tensors of the legend that is drawn
 };
 

@@ -253,13 +253,26 @@ void StageLinks::draw_chunks(Screen& s, const StageScene& scene, std::size_t b, 
   }
 }
 
+namespace {
+
+// Where a block begins, and where it ends, with the labels of its rows.
+float begin_of(const Block& block) {
+  return block.row_labels.empty() || block.row_labels_right ? block.cells.x0 : block.row_labels.x0;
+}
+float end_of(const Block& block) {
+  return block.row_labels.empty() || !block.row_labels_right ? block.cells.x1 - block.gap : block.row_labels.x1;
+}
+
+}  // namespace
+
 void draw_arrows(Screen& s, const StageScene& scene, const Group& group) {
   for (const std::size_t b : group.arrows) {
-    const Rect at = scene.shown[b].cells, before = scene.shown[b == 0 ? 0 : b - 1].cells;
-    if (before.x1 < at.x0 && overlap(moved(at, 0, 0), {at.x0, before.y0, at.x1, before.y1})) {
-      const float end =
-          scene.shown[b].row_labels.empty() || scene.shown[b].row_labels_right ? at.x0 : scene.shown[b].row_labels.x0;
-      draw_icon(s.pen, Icon::right, {(before.x1 - scene.shown[b].gap + end) / 2, at.middle_y()}, s.theme.text3, 18);
+    const Block &block = scene.shown[b], &before = scene.shown[b == 0 ? 0 : b - 1];
+    const Rect at = block.cells;
+    if (before.cells.x1 < at.x0 && overlap(at, {at.x0, before.cells.y0, at.x1, before.cells.y1})) {
+      const Point middle{(end_of(before) + begin_of(block)) / 2, at.middle_y()};
+      draw_icon(s.pen, Icon::right, middle, s.theme.text3, 18);
+      s.pen.note_text(box(middle.x - 9, middle.y - 9, 18, 18));
     }
   }
 }
@@ -273,17 +286,14 @@ void draw_signs(Screen& s, const StageScene& scene, const Group& group) {
         overlap(at, {at.x0, scene.shown[*before].cells.y0, at.x1, scene.shown[*before].cells.y1})) {
       const explorer::FigureView& figure = scene.figures[scene.layout.blocks[b].figure];
       const bool result = figure.has_result && scene.layout.blocks[b].tensor + 1 == figure.tensors.size();
-      const float end =
-          scene.shown[b].row_labels.empty() || scene.shown[b].row_labels_right ? at.x0 : scene.shown[b].row_labels.x0;
-      const float x = (scene.shown[*before].cells.x1 - scene.shown[b].gap + end) / 2;
+      const float x = (end_of(scene.shown[*before]) + begin_of(scene.shown[b])) / 2;
       const Rect line{x - 20, at.y0, x + 20, std::min(at.y1, scene.shown[*before].cells.y1)};  // all signs on one line
-      s.pen.text_above(line, result ? "=" : "·", {Face::medium, 20}, s.theme.text2, Align::centre);
+      s.pen.text_in(line, result ? "=" : "·", {Face::medium, 20}, s.theme.text2, Align::centre);
     } else if (before && scene.shown[*before].cells.y1 <= at.y0) {  // in a new line
       const bool result =
           scene.layout.blocks[b].tensor + 1 == scene.figures[scene.layout.blocks[b].figure].tensors.size();
-      const float end =
-          scene.shown[b].row_labels.empty() || scene.shown[b].row_labels_right ? at.x0 : scene.shown[b].row_labels.x0;
-      s.pen.text_above({end - 20, at.y0, end - 4, at.y1}, result ? "=" : "·", {Face::medium, 20}, s.theme.text2,
+      const float end = begin_of(scene.shown[b]);
+      s.pen.text_in({end - 20, at.y0, end - 4, at.y1}, result ? "=" : "·", {Face::medium, 20}, s.theme.text2,
                     Align::centre);
     }
     before = b;

@@ -121,30 +121,18 @@ void Pen::down_blend(Rect r, Color top, Color bottom) const {
 }
 
 float Pen::text(Point baseline, std::string_view text, Font font, Color color) const {
-  return type_->draw(list_, {snapped(baseline.x), baseline.y}, text, font, shade(color));
-}
-
-float Pen::start_of(Rect r, std::string_view words, Font font, Align align) const {
-  if (align == Align::left) return r.x0;
-  const float spare = r.width() - type_->width(words, font) + font.tracking;
-  return r.x0 + (align == Align::right ? spare : spare / 2);
+  const float end = type_->draw(list_, {snapped(baseline.x), baseline.y}, text, font, shade(color));
+  note_text({baseline.x, baseline.y - 0.76f * font.size, end, baseline.y + 0.22f * font.size});
+  return end;
 }
 
 float Pen::text_in(Rect r, std::string_view words, Font font, Color color, Align align) const {
-  return text({start_of(r, words, font, align), centred(r.middle_y(), font.size)}, words, font, color);
-}
-
-float Pen::text_above(Rect r, std::string_view words, Font font, Color color, Align align) const {
-  if (!moving_.empty()) {
-    const float x = start_of(r, words, font, align), half = font.size * 0.55f;
-    ground({x, r.middle_y() - half, x + type_->width(words, font), r.middle_y() + half});
+  float x = r.x0;
+  if (align != Align::left) {
+    const float spare = r.width() - type_->width(words, font) + font.tracking;
+    x += align == Align::right ? spare : spare / 2;
   }
-  return text_in(r, words, font, color, align);
-}
-
-void Pen::ground(Rect text) const {
-  const Rect clear = snapped(grown(text, 2));
-  if (std::ranges::any_of(moving_, [&](const Rect& each) { return overlap(each, clear); })) fill(clear, ground_, 3);
+  return text({x, centred(r.middle_y(), font.size)}, words, font, color);
 }
 
 void Pen::clip(Rect r) const { list_->PushClipRect({r.x0, r.y0}, {r.x1, r.y1}, true); }

@@ -2,8 +2,8 @@
 // dims everything drawn.
 #pragma once
 
-#include <span>
 #include <string_view>
+#include <vector>
 
 #include "ui/geometry.hpp"
 #include "ui/type/theme.hpp"
@@ -46,28 +46,23 @@ class Pen {
   float text(Point baseline, std::string_view text, Font font, Color color) const;
   // One line in a rectangle, vertically centred.
   float text_in(Rect r, std::string_view words, Font font, Color color, Align align = Align::left) const;
-  // The same where things move (keep_clear): they pass below the text, on a ground of its own.
-  float text_above(Rect r, std::string_view words, Font font, Color color, Align align = Align::left) const;
 
-  // What moves from now on, below text_above() and ground(); `moving` has to outlive that, none: nothing moves.
-  void keep_clear(std::span<const Rect> moving, Color ground) {
-    moving_ = moving;
-    ground_ = ground;
+  // Where texts are drawn from now on is noted; nullptr: no longer.
+  void note_texts(std::vector<Rect>* places) { places_ = places; }
+  void note_text(Rect at) const {
+    if (places_ != nullptr) places_->push_back(at);
   }
-  void ground(Rect text) const;
 
   void clip(Rect r) const;
   void unclip() const;
 
  private:
-  float start_of(Rect r, std::string_view words, Font font, Align align) const;
   Color shade(Color color) const { return alpha_ >= 1 ? color : faded(color, alpha_); }
 
   ImDrawList* list_;
   Type* type_;
   float alpha_ = 1;
-  std::span<const Rect> moving_;
-  Color ground_ = 0;
+  std::vector<Rect>* places_ = nullptr;
 };
 
 }  // namespace ui

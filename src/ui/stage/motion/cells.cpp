@@ -96,6 +96,10 @@ void show_moves(const StageScene& scene, const Act& act, float t, MotionFrame& f
       continue;
     }
     const Rect rest = poses[i].at, from = cell_place(scene, sources.front().block, sources.front().at);
+    if (p <= 0) {
+      empty_cell(poses[i]);
+      continue;
+    }
     poses[i].at = mix(from, rest, p);
     poses[i].place = part_of(1 - p, 0, 0.1f);
     if (!act.turns) continue;

@@ -8,7 +8,21 @@
 namespace ui {
 namespace {
 
-void draw_copy(const Screen& s, const StageScene& scene, const Traveller& one) {
+// 0 where a text would be touched, 1 from a few pixels away.
+float clearness(Rect at, std::span<const Rect> texts) {
+  constexpr float fades = 5;
+  float clear = 1;
+  for (const Rect& text : texts) {
+    const float aside = std::max(text.x0 - at.x1, at.x0 - text.x1), above = std::max(text.y0 - at.y1, at.y0 - text.y1);
+    clear = std::min(clear, std::max(aside, above) / fades);
+    if (clear <= 0) return 0;
+  }
+  return clear;
+}
+
+void draw_copy(const Screen& s, const StageScene& scene, Traveller one, std::span<const Rect> texts) {
+  one.opacity *= clearness(one.at, texts);
+  if (one.opacity <= 0) return;
   const MatrixLook& look = scene.looks[one.block];
   const CellLook& cell = cell_look(scene, one.block, one.cell);
   const Rect at = scene.shown[one.block].gap >= 1 ? s.pen.snapped(one.at) : one.at;
@@ -47,20 +61,23 @@ struct TravelPill {
 
 TravelPill travel_pill(const Screen& s, const StageScene& scene, const Traveller& one) {
   const float pitch = scene.shown[one.block].pitch, size = pitch >= 60 ? 14.5f : pitch >= 44 ? 13.5f : 12.5f;
-  TravelPill pill{{}, {Face::semibold, size}, one.text.empty() ? cell_look(scene, one.block, one.cell).text : one.text, 0};
+  TravelPill pill;
+  pill.font = {Face::semibold, size};
+  pill.text = one.text.empty() ? std::string_view(cell_look(scene, one.block, one.cell).text) : one.text;
   pill.words = s.type.width(pill.text, pill.font);
   const float wide = pill.words + 16, high = 25;
   pill.at = s.pen.snapped(box(one.at.middle_x() + (one.side - 1) * wide / 2, one.at.middle_y() - high / 2, wide, high));
   return pill;
 }
 
-void draw_travelling_pill(const Screen& s, const StageScene& scene, const Traveller& one) {
+void draw_travelling_pill(const Screen& s, const StageScene& scene, const Traveller& one, std::span<const Rect> texts) {
   const TravelPill pill = travel_pill(s, scene, one);
-  s.pen.fill(pill.at, faded(s.theme.bg0, one.opacity), pill.at.height() / 2);
-  s.pen.outline(pill.at, faded(s.theme.line2, one.opacity), 1, pill.at.height() / 2);
+  const float opacity = one.opacity * clearness(pill.at, texts);
+  if (opacity <= 0) return;
+  s.pen.fill(pill.at, faded(s.theme.bg0, opacity), pill.at.height() / 2);
+  s.pen.outline(pill.at, faded(s.theme.line2, opacity), 1, pill.at.height() / 2);
   s.pen.text({s.pen.snapped(pill.at.middle_x() - pill.words / 2), centred(pill.at.middle_y(), pill.font.size)},
-             pill.text, pill.font,
-             faded(s.theme.role(scene.looks[one.block].scale.family), one.opacity * one.number));
+             pill.text, pill.font, faded(s.theme.role(scene.looks[one.block].scale.family), opacity * one.number));
 }
 
 }  // namespace
@@ -71,25 +88,33 @@ void draw_travel_arcs(const Screen& s, const StageScene& scene, const MotionFram
                   faded(s.theme.role(scene.looks[arc.result].scale.family), arc.alpha), 1.75f);
 }
 
-void find_moving(const Screen& s, const StageScene& scene, const MotionFrame& frame, std::vector<Rect>& moving) {
-  moving.clear();
-  for (const Traveller& one : frame.travellers)
-    if (one.opacity > 0) moving.push_back(one.pill ? travel_pill(s, scene, one).at : grown(one.at, 1.5f));
-  for (std::size_t b = 0; b < frame.poses.size(); ++b) {
-    const Block& block = scene.shown[b];
-    for (std::size_t i = 0; i < frame.poses[b].size(); ++i) {
-      const CellPose& pose = frame.poses[b][i];
-      const Rect rest = block.cell(i / block.columns, i % block.columns);
-      if (pose.shown > 0 && pose.at != rest) moving.push_back(pose.at);
-    }
+void draw_travellers(const Screen& s, const StageScene& scene, const MotionFrame& frame, std::span<const Rect> texts) {
+  for (const Traveller& one : frame.travellers) {
+    if (one.pill) draw_travelling_pill(s, scene, one, texts);
+    else draw_copy(s, scene, one, texts);
   }
 }
 
-void draw_travellers(const Screen& s, const StageScene& scene, const MotionFrame& frame) {
-  for (const Traveller& one : frame.travellers) {
-    if (one.pill) draw_travelling_pill(s, scene, one);
-    else draw_copy(s, scene, one);
+std::span<const CellPose> poses_at_rest(const Block& block, std::span<const CellPose> poses,
+                                        std::vector<CellPose>& kept) {
+  kept.assign(poses.begin(), poses.end());
+  for (std::size_t i = 0; i < kept.size(); ++i)
+    if (kept[i].at != block.cell(i / block.columns, i % block.columns)) kept[i].shown = kept[i].number = 0;
+  return kept;
+}
+
+std::span<const CellPose> poses_on_the_way(const Block& block, std::span<const CellPose> poses,
+                                           std::span<const Rect> texts, std::vector<CellPose>& kept) {
+  kept.assign(poses.begin(), poses.end());
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    CellPose& pose = kept[i];
+    const bool rests = pose.at == block.cell(i / block.columns, i % block.columns);
+    const float clear = rests ? 0 : clearness(pose.at, texts);
+    pose.shown *= clear;
+    pose.number *= clear;
+    pose.place = 0;
   }
+  return kept;
 }
 
 }  // namespace ui

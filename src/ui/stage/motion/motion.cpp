@@ -68,7 +68,8 @@ void empty_cell(CellPose& pose) {
 void fill_in(CellPose& pose, float t) {
   constexpr float smaller = 0.2f, least = 12;  // smaller cells would leave a pattern between them
   const float p = ease_out(t);
-  pose.shown = pose.number = p;
+  pose.shown = p;
+  pose.number = part_of(p, 0.5f, 1);  // its ink is chosen for the whole colour
   pose.place = 1 - p;
   if (pose.at.width() >= least) pose.at = grown(pose.at, -pose.at.width() * smaller * (1 - p) / 2);
 }

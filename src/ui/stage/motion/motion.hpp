@@ -112,10 +112,16 @@ inline bool shows_one(const Act& act) {
   if (act.kind == Act::Kind::product) return !act.terms.empty();
   return act.kind == Act::Kind::sum || act.kind == Act::Kind::softmax;
 }
-// The places of all cells and pills that are not at rest.
-void find_moving(const Screen& screen, const StageScene& scene, const MotionFrame& frame, std::vector<Rect>& moving);
 void draw_travel_arcs(const Screen& screen, const StageScene& scene, const MotionFrame& frame);  // below the cells
-void draw_travellers(const Screen& screen, const StageScene& scene, const MotionFrame& frame);   // above all
+// Above all. What comes near one of the texts fades, so that it never covers or crosses it.
+void draw_travellers(const Screen& screen, const StageScene& scene, const MotionFrame& frame,
+                     std::span<const Rect> texts);
+// Of cells that are on their way themselves: those in their place, which are drawn below the others, and the others, clear
+// of the texts. `kept` holds what is returned.
+std::span<const CellPose> poses_at_rest(const Block& block, std::span<const CellPose> poses,
+                                        std::vector<CellPose>& kept);
+std::span<const CellPose> poses_on_the_way(const Block& block, std::span<const CellPose> poses,
+                                           std::span<const Rect> texts, std::vector<CellPose>& kept);
 
 // The kinds: t from 0 to 1 within the act. Each sets the poses of the result's cells, which are at rest, and adds
 // travellers; it allocates nothing but what the frame keeps.

@@ -29,7 +29,7 @@ void show_terms(const StageScene& scene, const Act& act, float seconds, MotionFr
   const float going = ease_in_out(part_of(seconds, 0, leave_time)),
               met = part_of(seconds, leave_time, leave_time + meet_time),
               falling = ease_in_out(part_of(seconds, leave_time + meet_time, leave_time + meet_time + land_time));
-  const float seen = part_of(seconds, 0, 0.05f), gone = part_of(falling, 0.7f, 1);
+  const float seen = seconds > 0 ? 1 : 0, gone = part_of(falling, 0.5f, 0.75f);
   const Rect goal = cell_place(scene, act.result, *act.lead);
   for (const Act::Term& term : act.terms) {
     const PairArc arc = pair_arc(scene, group, term.feature);
@@ -75,7 +75,7 @@ void show_addends(const StageScene& scene, const Act& act, float falling, Motion
   const Rect goal = cell_place(scene, act.result, *act.lead);
   for (const Act::Source& one : act.addends) {
     const Rect from = cell_place(scene, one.block, one.at);
-    const float left = 1 - part_of(falling, 0.7f, 1);
+    const float left = 1 - part_of(falling, 0.5f, 0.75f);
     if (act.tiles) frame.travellers.push_back({one.block, one.at, mix(from, goal, falling), left});
     else
       frame.travellers.push_back({one.block, one.at, around_point(mix(from, goal, falling).middle()), left, 1, true});
@@ -91,7 +91,7 @@ void show_product(const StageScene& scene, const Act& act, float t, MotionFrame&
   for (std::size_t i = 0; i < poses.size(); ++i) {
     const std::size_t at = in_order(act, i, poses.size());
     if (!act.terms.empty() && act.lead && at == act.lead->row * block.columns + act.lead->column) {
-      fill_in(poses[at], part_of(seconds, first - land_time * 0.7f, first));
+      fill_in(poses[at], part_of(seconds, first - land_time * 0.4f, first));
       continue;
     }
     const float share = std::min(1.0f, static_cast<float>(fill_time) / rest);

@@ -12,8 +12,8 @@ namespace {
 void show_pairs(const StageScene& scene, const Act& act, Rect goal, float p, MotionFrame& frame) {
   constexpr float gone = 0.4f, met = 0.52f, fallen = 0.86f;
   const float going = ease_in_out(part_of(p, 0, gone)), meeting = part_of(p, gone, met),
-              falling = ease_in_out(part_of(p, met, fallen)), seen = part_of(p, 0, 0.06f);
-  const float left = 1 - part_of(falling, 0.7f, 1);  // the sum is not covered
+              falling = ease_in_out(part_of(p, met, fallen)), seen = p > 0 ? 1 : 0;
+  const float left = 1 - part_of(falling, 0.5f, 0.75f);  // the sum is not covered
   for (const Act::Pair& pair : act.pairs) {
     const Rect from = cell_place(scene, pair.goes.block, pair.goes.at),
                to = cell_place(scene, pair.stays.block, pair.stays.at);
@@ -106,6 +106,8 @@ void show_mix(const StageScene& scene, const Act& act, float t, MotionFrame& fra
   const float scaled = ease_in_out(part_of(seconds, 0, scale_time)),
               stacked = ease_in_out(part_of(seconds, scale_time * 0.4f, scale_time + stack_time)),
               merged = part_of(seconds, scale_time + stack_time, first);
+  // The rows leave: a thin copy would strike through the numbers that stay.
+  for (CellPose& pose : frame.posed(scene, *group.values)) pose.number = 1 - std::min(scaled * 4, 1 - merged);
   float y = 0;
   for (std::size_t j = 0; j < count; ++j) {
     // If a weight is hidden, all rows have the same height.
