@@ -20,7 +20,17 @@ float clearness(Rect at, std::span<const Rect> texts) {
   return clear;
 }
 
-void draw_copy(const Screen& s, const StageScene& scene, Traveller one, std::span<const Rect> texts) {
+Font product_font(const StageScene& scene, const Traveller& one) {
+  return {Face::medium, std::min(scene.looks[one.block].number_size, one.at.width() < 36 ? 11.0f : 12.5f)};
+}
+
+bool product_fits(const Screen& s, const StageScene& scene, const Traveller& one) {
+  const Font font = product_font(scene, one);
+  return font.size > 0 && font.size <= one.at.height() && s.type.width(one.text, font) <= one.at.width() - 2;
+}
+
+// products: their numbers are drawn.
+void draw_copy(const Screen& s, const StageScene& scene, Traveller one, std::span<const Rect> texts, bool products) {
   one.opacity *= clearness(one.at, texts);
   if (one.opacity <= 0) return;
   const MatrixLook& look = scene.looks[one.block];
@@ -32,11 +42,8 @@ void draw_copy(const Screen& s, const StageScene& scene, Traveller one, std::spa
   if (one.value) {
     const Color fill = cell_color(s, look.scale, *one.value, scene.tensor(one.block).scale);
     s.pen.fill(at, faded(fill, one.opacity), radius);
-    const Font font{Face::medium, std::min(look.number_size, at.width() < 36 ? 11.0f : 12.5f)};
-    const float words = font.size > 0 ? s.type.width(one.text, font) : at.width();
-    if (words > at.width() - 2 || font.size > at.height()) return;
-    s.pen.text({at.middle_x() - words / 2, centred(at.middle_y(), font.size)}, one.text, font,
-               faded(Theme::ink(fill), one.opacity));
+    const Font font = product_font(scene, one);
+    if (products) s.pen.text_in(at, one.text, font, faded(Theme::ink(fill), one.opacity), Align::centre);
     return;
   }
   s.pen.fill(at, faded(cell.fill, one.opacity), radius);
@@ -89,9 +96,12 @@ void draw_travel_arcs(const Screen& s, const StageScene& scene, const MotionFram
 }
 
 void draw_travellers(const Screen& s, const StageScene& scene, const MotionFrame& frame, std::span<const Rect> texts) {
+  // Either all products have room for their numbers, or none has one.
+  const bool products = std::ranges::all_of(
+      frame.travellers, [&](const Traveller& one) { return !one.value || product_fits(s, scene, one); });
   for (const Traveller& one : frame.travellers) {
     if (one.pill) draw_travelling_pill(s, scene, one, texts);
-    else draw_copy(s, scene, one, texts);
+    else draw_copy(s, scene, one, texts, products);
   }
 }
 
