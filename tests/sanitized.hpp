@@ -13,3 +13,10 @@ inline constexpr bool sanitized = false;
 #else
 inline constexpr bool sanitized = false;
 #endif
+
+// Whether places on screen are only sampled: all of them are proven by the plain native build of the same code.
+#if defined(__EMSCRIPTEN__)
+inline constexpr bool sampled = true;
+#else
+inline constexpr bool sampled = sanitized;
+#endif

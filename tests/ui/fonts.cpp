@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "sanitized.hpp"
 #include "ui/support/harness.hpp"
 #include "ui/type/font_check.hpp"
 
@@ -139,10 +140,11 @@ TEST_CASE("data that is not a font is refused") {
 }
 
 TEST_CASE("a font with a wrong byte and right checksums is refused, or drawing stays inside the file") {
+  constexpr std::size_t each = sanitized ? 5 : 1;
   std::size_t refused = 0, drawn = 0;
   for (const char* file : real) {
     const Font whole = font(file);
-    for (std::size_t at = 0; at < whole.size(); at += 3) {
+    for (std::size_t at = 0; at < whole.size(); at += 3 * each) {
       const std::array<int, 4> changes{0x00, 0xFF, whole[at] ^ 0x80, whole[at] + 1};
       const auto wrong = static_cast<std::uint8_t>(changes[at / 3 % changes.size()]);
       if (wrong == whole[at]) continue;
@@ -160,8 +162,8 @@ TEST_CASE("a font with a wrong byte and right checksums is refused, or drawing s
       }
     }
   }
-  CHECK(refused > 300);
-  CHECK(drawn > 300);
+  CHECK(refused > 300 / each);
+  CHECK(drawn > 300 / each);
 }
 
 TEST_CASE("a glyph composed of itself is refused") {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "large_map/row.hpp"
+#include "sanitized.hpp"
 #include "ui/support/large_map.hpp"
 
 using ui::LargeWindow;
@@ -19,7 +20,8 @@ using ui_test::show_large_map;
 using ui_test::show_patches;
 using ui_test::wheel_over_map;
 
-TEST_CASE("the wheel zooms continuously from the whole map to single cells and keeps the point under the pointer") {
+TEST_CASE("the wheel zooms continuously from the whole map to single cells and keeps the point under the pointer" *
+          doctest::skip(sanitized)) {
   Harness page(open_lesson(), 1440, 900);
   show_large_map(page, 4096);
   const Rect map = *page.where("large-map");

@@ -331,7 +331,7 @@ void draw_name(Screen& s, const Block& block, const explorer::TensorView& tensor
   const float base = centred(block.name.middle_y(), label_size);
   float x = s.pen.snapped(block.name.x0);
   const float symbol_end = s.type.draw(s.pen.list(), {x, base + 0.5f}, symbol(), alpha * s.pen.alpha());
-  s.pen.note_text({x, block.name.y0 + 4, symbol_end, block.name.y1 - 2});
+  s.pen.note_text({x, block.name.y0 - 1, symbol_end, block.name.y1 + 2});
   x = symbol_end + 9;
   const auto fits = [&](std::string_view words, Font font) { return x + s.type.width(words, font) <= block.name.x1; };
   std::string& extent = s.memory.words.next();

@@ -242,6 +242,7 @@ void StageMarks::draw_pipes(Screen& s, const StageScene& scene, const Group& gro
     // Without copies each weight is right beside its value.
     pill.middle = {group.parts ? (x0 + x1) / 2 : values.cells.x1 - values.gap + 2 + widest / 2, y0};
     draw_pill(s, pill, 1);
+    s.pen.note_text(place_of(s, pill));
   }
   if (!group.parts || !group.sum || pills) return;
   // The weighted copies add up downwards, column by column.
@@ -256,7 +257,9 @@ void StageMarks::draw_pipes(Screen& s, const StageScene& scene, const Group& gro
   }
   for (std::size_t j = 0; j + 1 < target.rows && x1 - x0 > 105; ++j) {
     const Rect cell = target.cell(j, 0);
-    draw_icon(s.pen, Icon::plus, {target.cells.x0 - 14, cell.y1 + target.gap / 2}, s.theme.text3, 12);
+    const Point middle{target.cells.x0 - 14, cell.y1 + target.gap / 2};
+    draw_icon(s.pen, Icon::plus, middle, s.theme.text3, 12);
+    s.pen.note_text(box(middle.x - 6, middle.y - 6, 12, 12));
   }
 }
 
