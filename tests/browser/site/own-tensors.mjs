@@ -24,48 +24,31 @@ const tokens = ["The", "cat", "sat"];
 export const tests = {
   ...ownTensors(chromium),
 
-  "tensors of a file are listed, shown as they are and named where they are unusual, without a request":
-    async () => {
-      const { page, close } = await openPage({ link: "" });
-      await settled(page);
-      const requests = [];
-      page.on("request", (request) => requests.push([request.method(), request.url()]));
-      await click(page, "page:tensors");
-      await page.getByText("Nothing is sent anywhere").waitFor();
-      await page.setInputFiles("#tensors-files", [
-        npy("attentions.npy", [1, 2, 3, 3], weights),
-        file("tokens.json", JSON.stringify(tokens)),
-        file("model.pt", Buffer.from([0x80, 2])),
-      ]);
-      const row = page.locator("dialog tr", { hasText: "attentions" });
-      await row.getByText("0 to 1, 1 not finite").waitFor();
-      assert.match(await row.textContent(), /\(1, 2, 3, 3\)F32/);
-      assert.equal(await row.locator("select").inputValue(), "weights", "what is proposed");
-      await page.getByText("Pickles are programs and are not opened").waitFor();
-      await page.locator("dialog button", { hasText: "Show the attention" }).click();
-      await page.locator("dialog").waitFor({ state: "detached" });
-      await settled(page);
-      const shown = await tensor(page, "weights");
-      assert.deepEqual(shown.shape, [2, 3, 3]);
-      const { attention, step } = await core(page, "reading");
-      assert.deepEqual(attention.queryLabels ?? shown.rowLabels, tokens);
-      const told = JSON.stringify(step.watchOut);
-      assert.match(told, /1 of the weights are not finite; the first is NaN in head 2, row 3, column 1/);
-      assert.match(told, /1 rows do not add up to 1; the first is 0\.5 in all, in head 2, row 2/);
-      for (const [method, url] of requests) {
-        assert.equal(method, "GET");
-        assert.match(
-          url.slice(siteUrl().length),
-          /^assets\/(?:page-files|files|typeset|[\w-]+)\.[\w.]+$/,
-          url,
-        );
-      }
-      await page.goBack();
-      await page.goForward();
-      await settled(page);
-      assert.deepEqual((await tensor(page, "weights")).shape, [2, 3, 3], "Back and Forward find them");
-      await close();
-    },
+  "files of the file dialogue are shown without a request, and found again by Back and Forward": async () => {
+    const { page, close } = await openPage({ link: "" });
+    await settled(page);
+    const requests = [];
+    page.on("request", (request) => requests.push([request.method(), request.url()]));
+    await click(page, "page:tensors");
+    await page.getByText("Nothing is sent anywhere").waitFor();
+    await page.setInputFiles("#tensors-files", [
+      npy("attentions.npy", [1, 2, 3, 3], weights),
+      file("tokens.json", JSON.stringify(tokens)),
+      file("model.pt", Buffer.from([0x80, 2])),
+    ]);
+    await page.locator("dialog button", { hasText: "Show the attention" }).click();
+    await page.locator("dialog").waitFor({ state: "detached" });
+    await settled(page);
+    for (const [method, url] of requests) {
+      assert.equal(method, "GET");
+      assert.match(url.slice(siteUrl().length), /^assets\/(?:page-files|files|typeset|[\w-]+)\.[\w.]+$/, url);
+    }
+    await page.goBack();
+    await page.goForward();
+    await settled(page);
+    assert.deepEqual((await tensor(page, "weights")).shape, [2, 3, 3], "Back and Forward find them");
+    await close();
+  },
 
   "tensors of another site are fetched after a click that names it": async () => {
     const url = `${siteUrl()}#data=${encodeURIComponent("https://tensors.example/own.npy")}`;

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { core, golden, root, site, until } from "../../harness.mjs";
+import { click, core, golden, root, settled, site, until } from "../../harness.mjs";
 
 const { loadModel } = await import(pathToFileURL(join(site, "models.mjs")));
 const small = Object.fromEntries(
@@ -88,6 +88,39 @@ export const ownModel = (browser) => ({
       );
       const here = await page.evaluate(() => new URL(".", document.baseURI).href);
       for (const address of sent) assert.ok(address.startsWith(here) && !address.includes("?"), address);
+      model.dispose();
+      await close();
+    },
+
+  "a weight is explained by its query and its key, and opens as a worked example with the model's own numbers":
+    async () => {
+      const { page, close } = await browser.openPage({
+        link: "view=model&model=small&model.head=2,2&model.cell=4,2&model.text=red%20hat%20Paris%20red%20hat",
+      });
+      const { explanation, run, text } = await shown(page);
+      const model = await loadModel(small);
+      const wanted = await model.run(text);
+      const tokens = run.words.length;
+      const weights = wanted.attention(2, 2).data;
+      const told = explanation.join(" ").replaceAll("\u2212", "-");
+      near(Number(/softmax: .* = (0\.\d+)\./.exec(told)[1]), weights[4 * tokens + 2], "the weight");
+      const { shape, data } = wanted.query(2);
+      const width = shape.at(-1);
+      const vector = (of, token) =>
+        [...of].slice((2 * tokens + token) * width, (2 * tokens + token + 1) * width);
+      const key = vector(wanted.key(2).data, 2);
+      const dot = vector(data, 4).reduce((sum, q, d) => sum + q * key[d], 0);
+      near(Number(/ = (-?[\d.]+) times/.exec(told)[1]) / dot, 1, "q · k");
+
+      await settled(page);
+      await click(page, "model-example");
+      await until(page, () => !window.attentionExplorer.reading().model);
+      const { shape: of, values } = await core(page, "tensor", "q");
+      assert.deepEqual(of.slice(-1), [width]);
+      const numbers = values.flat(of.length);
+      const asked = vector(data, 4);
+      const same = numbers.some((_, at) => asked.every((q, d) => Math.abs(q - numbers[at + d]) < 1e-4));
+      assert.ok(same, "the query of the explained row is among those of the lesson");
       model.dispose();
       await close();
     },

@@ -16,6 +16,10 @@ const act = (page, name) =>
 const listed = (page, words) =>
   until(page, (text) => document.querySelector("dialog table")?.textContent.includes(text), words);
 
+// Two heads of three tokens, in batches of one; a row of the second adds up to 0.5, and one number is NaN.
+const unusual = [1, 0, 0, 0.5, 0.5, 0, 0.25, 0.25, 0.5, 1, 0, 0, 0.25, 0.25, 0, NaN, 0.5, 0.5];
+const names = ["The", "cat", "sat"];
+
 export const ownTensors = (browser) => ({
   "tensors come from the address of a link, are dropped and pasted, and exported code loads their file; nothing is sent":
     async () => {
@@ -57,6 +61,46 @@ export const ownTensors = (browser) => ({
       await close();
       await server.close();
     },
+
+  "what a file holds is listed, shown as it is, and named where it is unusual": async () => {
+    const { page, close } = await browser.openPage({ link: "" });
+    await page.evaluate(
+      ([attentions, tokens]) => {
+        const data = new DataTransfer();
+        data.items.add(new File([Uint8Array.from(attentions)], "attentions.npy"));
+        data.items.add(new File([JSON.stringify(tokens)], "tokens.json"));
+        data.items.add(new File([Uint8Array.of(0x80, 2)], "model.pt"));
+        document.dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
+      },
+      [[...npy([1, 2, 3, 3], unusual)], names],
+    );
+    await listed(page, "0 to 1, 1 not finite");
+    const sheet = await page.evaluate(() => {
+      const row = [...document.querySelectorAll("dialog tr")].find(({ textContent }) =>
+        textContent.includes("attentions"),
+      );
+      return {
+        row: row.textContent,
+        role: row.querySelector("select").value,
+        all: document.body.textContent,
+      };
+    });
+    assert.match(sheet.row, /\(1, 2, 3, 3\)F32/);
+    assert.equal(sheet.role, "weights", "what is proposed");
+    assert.match(sheet.all, /Nothing is sent anywhere/);
+    assert.match(sheet.all, /Pickles are programs and are not opened/);
+    await act(page, "show");
+    await until(page, () => !document.querySelector("dialog"));
+    await ready(page);
+    const shown = await tensor(page, "weights");
+    assert.deepEqual(shown.shape, [2, 3, 3]);
+    const { attention, step } = await core(page, "reading");
+    assert.deepEqual(attention.queryLabels ?? shown.rowLabels, names);
+    const told = JSON.stringify(step.watchOut);
+    assert.match(told, /1 of the weights are not finite; the first is NaN in head 2, row 3, column 1/);
+    assert.match(told, /1 rows do not add up to 1; the first is 0\.5 in all, in head 2, row 2/);
+    await close();
+  },
 
   "attentions of several layers show all their heads, and of each head the weights of the file": async () => {
     const { page, close } = await browser.openPage({ link: "lesson=worked-example&view=reading" });
