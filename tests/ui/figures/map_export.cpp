@@ -17,8 +17,7 @@ namespace {
 
 // The colour that the screen gives a weight, to a 64th of the scale.
 std::string color_of(const ui::Theme& theme, explorer::ColorSteps steps, float weight) {
-  return ui::hex_color(
-      theme.scale(graph::Family::weights, std::round(explorer::color_place(steps, weight) * 64) / 64));
+  return ui::hex_color(theme.scale(graph::Family::weights, std::round(explorer::color_place(steps, weight) * 64) / 64));
 }
 
 std::string color_of(const ui::FigureMapsJson& maps, char letter) {
@@ -63,7 +62,8 @@ TEST_CASE("two heads that are compared come both, and the colours follow the the
   const ToldModel told{.layers = 2, .heads = 3};
   Harness page(ui_test::open_lesson(), 1440, 900);
   REQUIRE(told.open(page.explorer));
-  REQUIRE(page.explorer.apply(explorer::LookModel{.compare = std::optional(std::pair<std::size_t, std::size_t>(1, 0))}));
+  REQUIRE(
+      page.explorer.apply(explorer::LookModel{.compare = std::optional(std::pair<std::size_t, std::size_t>(1, 0))}));
   REQUIRE(told.answer(page.explorer));
   const ui::FigureMapsJson maps = maps_of(page.explorer);
   REQUIRE(maps.maps.size() == 2);
