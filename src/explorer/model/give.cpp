@@ -85,7 +85,9 @@ Result<void> Explorer::open_model_json(std::string_view text) {
   state.source = source;
   impl_->model_undo.clear();
   impl_->model_redo.clear();
-  if (state.input.text.empty()) {
+  if (!model.about->editable) {
+    state.input = {};  // it holds the numbers of one text, which it does not know
+  } else if (state.input.text.empty()) {
     state.input.text = text_of(root, "text");
     if (state.input.text.empty() || state.input.text.size() > longest_model_text) state.input.text = first_sentence;
   }

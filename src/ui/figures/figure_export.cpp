@@ -74,7 +74,7 @@ class Figures {
                          .caption = view.caption,
                          .shape = exported_shape(view),
                          .slice = slice_words(view),
-                         .row_labels = first_of(row_words(view, true)),
+                         .row_labels = first_of(row_words(view, false)),
                          .column_labels = first_of(column_words(view, true)),
                          .row_count = drawn_rows(view),
                          .column_count = drawn_columns(view),

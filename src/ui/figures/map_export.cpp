@@ -59,8 +59,8 @@ class ModelMaps {
     FigureMapJson map = named(head);
     const std::size_t tokens = told_.tokens(), side = std::min(tokens, most_map_pixels);
     const std::span<const float> weights = told_.weights_of(head);
-    map.row = std::min(look_.row.value_or(tokens - 1), tokens - 1);
-    if (look_.column && *look_.column < tokens) map.column = look_.column;
+    if (look_.row && *look_.row < tokens) map.row = look_.row;
+    if (map.row && look_.column && *look_.column < tokens) map.column = look_.column;
     if (tokens <= most_map_words) map.row_words = map.column_words = words();
     std::vector<float> largest(side * side, 0.0f);
     for (std::size_t i = 0; i < tokens; ++i)

@@ -15,7 +15,7 @@ struct FigureMapJson {
   // The part that is shown, in tokens, and the words of its rows and columns: none if there are too many.
   std::size_t first_row = 0, first_column = 0, row_count = 0, column_count = 0;
   std::vector<std::string> row_words, column_words;
-  std::optional<std::size_t> row, column;   // those that are followed, of the part
+  std::optional<std::size_t> row, column;   // the pinned ones, of the part
   std::vector<std::string> pixels;          // rows of letters
   std::vector<std::vector<float>> weights;  // of the part; empty if a pixel is more than one weight
 };

@@ -88,7 +88,12 @@ float ModelFigure::sentence(Screen& s, float x0, float x1, float y) {
   section_label(s, x0, x1, y, s.text("model.sentence"));
   y += 16;
   const bool editable = !told.about || told.about->editable;
-  const std::string& text = state(s).input.text;
+  const std::string_view text = editable ? std::string_view(state(s).input.text) : s.written([&](std::string& out) {
+    for (std::size_t at = 0; at < told.tokens(); ++at) {
+      if (at > 0) out += ' ';
+      out += word(s, at);
+    }
+  });
   const Font font{Face::regular, control_size};
   const std::vector<std::string>& lines = s.type.lines(text, font, x1 - x0 - 24);
   const std::size_t shown = std::clamp<std::size_t>(lines.size(), 1, 6);
@@ -112,7 +117,7 @@ float ModelFigure::sentence(Screen& s, float x0, float x1, float y) {
   if (hit.clicked) {
     Editing editing;
     editing.field.model = editing.field.words = true;
-    editing.field.text = text;
+    editing.field.text = std::string(text);
     editing.field.label = label;
     s.memory.editing = std::move(editing);
   }

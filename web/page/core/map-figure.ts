@@ -141,8 +141,8 @@ function legend(maps: FigureMaps, colors: Colors): Placed {
 function arcs(maps: FigureMaps, colors: Colors): Placed | null {
   const [first] = maps.maps;
   const words = first?.rowWords ?? [];
-  const row = first?.row ?? null;
-  if (words.length < 2 || words.length > most.arcs || row === null || !first?.weights.length) return null;
+  if (words.length < 2 || words.length > most.arcs || !first?.weights.length) return null;
+  const row = first.row ?? words.length - 1;
   const each = Math.max(30, ...words.map((word) => widthOf(short(word), 15) + 14));
   const baseline = 92;
   const middle = (at: number) => (at + 0.5) * each;
@@ -172,22 +172,22 @@ function arcs(maps: FigureMaps, colors: Colors): Placed | null {
   return { svg, width: each * words.length, height: baseline + (maps.maps.length > 1 ? 44 : 12) };
 }
 
-function overview(maps: FigureMaps, colors: Colors): Placed {
-  const side = Math.max(...maps.heads.map(({ pixels: rows }) => rows.length));
-  const each = Math.max(48, Math.min(72, side));
+function overview(maps: FigureMaps, colors: Colors, note: string): Placed {
+  const each = maps.across > 8 ? 72 : 96;
   const pitch = { x: each + 8, y: each + 24 };
   let svg = text({ x: 0, y: 16 }, maps.heading, 16, colors.text, "start");
+  svg += text({ x: 0, y: 36 }, note, small, colors.text2, "start");
   maps.heads.forEach((head, i) => {
     const x = (i % maps.across) * pitch.x;
-    const y = 34 + Math.floor(i / maps.across) * pitch.y;
-    svg += text({ x, y: y + 10 }, head.name, 10, colors.text3, "start");
+    const y = 48 + Math.floor(i / maps.across) * pitch.y;
+    svg += text({ x, y: y + 10 }, head.name, small, colors.text2, "start");
     svg += picture(head.pixels, maps.palette, x, y + 14, each / head.pixels.length);
     svg += frame(x, y + 14, each, each, colors.line);
   });
   return {
     svg,
     width: maps.across * pitch.x,
-    height: 34 + Math.ceil(maps.heads.length / maps.across) * pitch.y,
+    height: 48 + Math.ceil(maps.heads.length / maps.across) * pitch.y,
   };
 }
 
@@ -222,29 +222,35 @@ function whole(
   return { svg, width, height, alt };
 }
 
-/** The chosen head, the compared one and the arcs of the followed row. */
+/** The chosen head and the compared one. */
 export function mapDrawing({ colors, maps }: Figures, title: string, alt: string): Drawing | null {
   if (!maps?.maps.length) return null;
   const parts: [Placed, number, number][] = [];
   let x = 0;
-  let y = 0;
   for (const map of maps.maps) {
     const part = large(map, maps, colors);
     parts.push([part, x, 0]);
     x += part.width + 32;
-    y = Math.max(y, part.height);
   }
-  const scale = legend(maps, colors);
-  parts.push([scale, x, 34]);
-  const below = arcs(maps, colors);
-  if (below) parts.push([below, 0, Math.max(y, 34 + scale.height) + 16]);
+  parts.push([legend(maps, colors), x, 34]);
   return whole(parts, colors, title, alt);
 }
 
-/** All heads in small, with their layer and number. */
-export function headsDrawing({ colors, maps }: Figures, title: string, alt: string): Drawing | null {
+/** What the pinned row looks at, else the last one, as arcs over the words; null where there are too many. */
+export function arcsDrawing({ colors, maps }: Figures, title: string, alt: string): Drawing | null {
+  const part = maps && arcs(maps, colors);
+  return part && whole([[part, 0, 0]], colors, title, alt);
+}
+
+/** All heads in small, each with the numbers of its layer and in it, which the note explains. */
+export function headsDrawing(
+  { colors, maps }: Figures,
+  title: string,
+  alt: string,
+  note: string,
+): Drawing | null {
   if (!maps?.heads.length) return null;
-  const all = overview(maps, colors);
+  const all = overview(maps, colors, note);
   return whole(
     [
       [all, 0, 0],

@@ -12,7 +12,7 @@ function toldOf(reading: Reading, name: string): string {
   const { model, large } = reading;
   const sentence = model?.run ? words("map.sentence", model.run.words.join(" ")) : "";
   const row = model ? model.rows[0]?.row : large?.followed;
-  const weights = row?.largest.map(({ label, text }) => `${label} ${text}`).join(", ");
+  const weights = row?.largest.map(({ label, text }) => `${label}: ${text}`).join("; ");
   const followed = row && weights ? words("map.row", row.label, weights) : "";
   return [words("map.alt", name), sentence, followed].filter(Boolean).join(" ");
 }
@@ -59,7 +59,12 @@ export async function saveMaps(core: Core, open: () => Open): Promise<string> {
     tables.append(button, " ");
   }
   if (tables.hasChildNodes()) body.append(tables);
-  const all = heads.length > 0 && drawing.headsDrawing(figures, heading, words("map.alt", heading));
+  const arcs = drawing.arcsDrawing(figures, name, toldOf(reading, name));
+  if (arcs)
+    body.append(titled(words("map.arcs", name)), ...saveButtons(arcs, `${fileOf(name)}-arcs`, status));
+  const all =
+    heads.length > 0 &&
+    drawing.headsDrawing(figures, heading, words("map.alt", heading), words("map.numbers"));
   if (all) body.append(titled(heading), ...saveButtons(all, fileOf(heading), status));
   return "";
 }

@@ -15,6 +15,13 @@ interface Form {
   tokens: number;
 }
 
+/** Of one tensor: (H, T, T), (layers, H, T, T), (layers, B, H, T, T) or more axes before the batch. */
+function stackOf({ shape }: FileTensor): { layers: number; batch: number } {
+  const before = shape.slice(0, -3).reduce((count, length) => count * length, 1);
+  const batch = shape.length > 4 ? (shape.at(-4) ?? 1) : 1;
+  return { layers: batch === 0 ? 0 : before / batch, batch };
+}
+
 /** What a file's weights are together: (H, T, T) of each layer, alike; null if the screen cannot show them. */
 export function formOf(tensors: readonly FileTensor[]): Form | null {
   const [first] = tensors;
@@ -24,13 +31,12 @@ export function formOf(tensors: readonly FileTensor[]): Form | null {
     ({ shape, refused }) =>
       !refused && shape.length > 2 && shape.slice(-3).join() === first.shape.slice(-3).join(),
   );
-  const stacked = tensors.length === 1 && first.shape.length === 5; // (layers, B, H, T, T)
-  const layers = stacked ? (first.shape[0] ?? 0) : tensors.length;
+  const layers = tensors.length === 1 ? stackOf(first).layers : tensors.length;
   const fits = alike && tokens === keys && tokens >= 2 && tokens <= mostTokens && heads >= 1;
   return fits && layers >= 1 && layers <= mostLayers && layers * heads > 1 ? { layers, heads, tokens } : null;
 }
 
-/** `lead`: the place in the batch. `labels`: what the tokens are called; empty: they are numbered. */
+/** `lead`: the place on the axes before the heads, of which that of the batch counts. `labels`: what the tokens are called; empty: they are numbered. */
 export async function headsSource(
   tensors: readonly FileTensor[],
   lead: number,
@@ -42,11 +48,10 @@ export async function headsSource(
     labels.length === tokens ? [...labels] : Array.from({ length: tokens }, (_, i) => String(i + 1));
   const same = words.map((word) => words.indexOf(word));
   const read = async (layer: number, firstHead: number, together = 1) => {
-    const tensor = tensors.length > 1 ? tensors[layer] : tensors[0];
-    const [, batch = 1] = tensor?.shape ?? [];
-    const place = tensors.length === 1 && layers > 1 ? layer * batch + lead : lead;
-    const part = { lead: place, firstHead };
-    return (await blockOf(tensor as FileTensor, part, { heads, together, lead: [] })).data;
+    const tensor = tensors[tensors.length > 1 ? layer : 0] as FileTensor;
+    const { batch } = stackOf(tensor);
+    const place = tensors.length > 1 ? lead : layer * batch + (lead % batch);
+    return (await blockOf(tensor, { lead: place, firstHead }, { heads, together, lead: [] })).data;
   };
   const first = await read(0, 0);
   const causal = first.every((weight, at) => at % tokens <= Math.floor(at / tokens) || weight === 0);

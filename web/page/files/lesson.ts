@@ -150,7 +150,7 @@ export function queriesLesson(
   const square = query.shape[1] === key.shape[1]; // else nothing says which key is later than a query
   if (square)
     tensors.push(
-      operation("masked", "S_{masked}", "scaled_scores", {
+      operation("masked", causal ? "S_{masked}" : "S'", "scaled_scores", {
         operation: "causal_mask",
         inputs: ["scaled"],
         options: { enabled: { parameter: "mask" } },

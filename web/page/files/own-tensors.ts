@@ -116,7 +116,7 @@ export class OwnTensors {
           app.openGiven(lesson, place, ownLesson);
           app.core.wake();
         },
-        showLarge: (heads, causal) => this.showLarge(heads, { causal }),
+        showLarge: (heads, causal) => this.showLarge(heads, causal),
         link: () => app.core.link(),
         failed: (message) => notify(message, true),
       },
@@ -156,14 +156,14 @@ export class OwnTensors {
       });
   }
 
-  /** Shows queries and keys in the large map. Throws what is wrong with them. */
-  showLarge(heads: OwnHeads, more: { causal?: boolean } = {}): void {
+  /** Shows queries and keys in the large map; causal: the mask is on at first. Throws what is wrong with them. */
+  showLarge(heads: OwnHeads, causal: boolean): void {
     const { core } = this.app;
     const refused = core.openOwnHeads(JSON.stringify({ ...heads, read: undefined }));
     if (refused) throw new Error(refused.message);
     this.heads = heads;
     if (!core.reading()?.large) core.apply({ type: "ShowLarge", on: true });
-    const again = core.apply({ type: "SetLarge", ...core.reading()?.large?.setup, ...more, model: "own" });
+    const again = core.apply({ type: "SetLarge", ...core.reading()?.large?.setup, causal, model: "own" });
     if (again) throw new Error(again.message);
     this.app.sync();
     core.wake();
@@ -188,7 +188,7 @@ export class OwnTensors {
         this.app.correctAddress();
         this.text = lesson;
       },
-      showLarge: (heads) => this.showLarge(heads),
+      showLarge: (heads, causal) => this.showLarge(heads, causal),
       showHeads: this.app.showHeads,
       fill: (rows) => this.fill(rows),
     };

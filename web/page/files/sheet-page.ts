@@ -8,7 +8,7 @@ export interface SheetPage {
   wasm: () => Promise<BufferSource>;
   open: (title: string) => Open;
   show: (lesson: string) => void; // throws what is wrong with it
-  showLarge: (heads: OwnHeads) => void; // the same
+  showLarge: (heads: OwnHeads, causal: boolean) => void; // the same
   /** Shows all heads of all layers; null where the page cannot. */
   showHeads: ((source: ModelSource) => Promise<void>) | null;
   /** Puts numbers into X of the lesson; gives what was refused. */

@@ -332,7 +332,7 @@ class Sheet {
 
   private showLarge(query: FileTensor, key: FileTensor): void {
     void this.closeAfter(() =>
-      this.page.showLarge(headsOfLarge(query, key, this.lead, this.tokensFor({ query, key }))),
+      this.page.showLarge(headsOfLarge(query, key, this.lead, this.tokensFor({ query, key })), false),
     );
   }
 

@@ -32,7 +32,7 @@ export interface ModelPage {
   notify: (sentence: string) => void;
   offer: (sentence: string, label: string) => Promise<void>; // until its button is pressed
   withdraw: (sentence: string) => void;
-  showLarge: (heads: OwnHeads) => void; // throws what is wrong with them
+  showLarge: (heads: OwnHeads, causal: boolean) => void; // throws what is wrong with them
   changed: () => void; // the core has something new
   fetch: (asset: Asset) => Promise<Blob>;
   keepForLater: (files: { url: string }[]) => void; // and this script
@@ -200,7 +200,7 @@ export class Models {
     this.page
       .offer(sentence, this.say("long.open"))
       .then(() => largeHeads(source, model))
-      .then((heads) => this.page.showLarge(heads))
+      .then((heads) => this.page.showLarge(heads, model.about?.causal ?? true))
       .catch((error: unknown) => this.page.notify(this.told(error)));
   }
 

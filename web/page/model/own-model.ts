@@ -84,7 +84,7 @@ export class OwnModel {
       notify: (sentence) => notify(sentence, true),
       offer,
       withdraw,
-      showLarge: (heads) => app.tensors.showLarge(heads),
+      showLarge: (heads, causal) => app.tensors.showLarge(heads, causal),
       changed: () => {
         app.sync();
         app.core.wake();

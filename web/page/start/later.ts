@@ -5,7 +5,7 @@
 export { Inflate, deflateSync, strFromU8, strToU8 } from "fflate";
 export { drawing } from "../core/figure";
 export { withFonts } from "../core/figure-fonts";
-export { headsDrawing, mapDrawing, mapTable } from "../core/map-figure";
+export { arcsDrawing, headsDrawing, mapDrawing, mapTable } from "../core/map-figure";
 export { csvLines, csvOf, tellable } from "../dialogs/table-file";
 export { faceOf } from "../poster/outlines";
 export { poster } from "../poster/poster";

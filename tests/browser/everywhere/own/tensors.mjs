@@ -158,6 +158,44 @@ export const ownTensors = (browser) => ({
     await close();
   },
 
+  "of stacked layers with batches, all heads are those of the chosen place in the batch": async () => {
+    const { page, close } = await browser.openPage({ link: "lesson=worked-example&view=reading" });
+    // (layers, batch, heads, T, T); each second row tells its place: 0.1 · layer + 0.01 · batch.
+    const shape = [2, 3, 2, 2, 2];
+    const numbers = Array.from({ length: 12 }, (_, at) => {
+      const told = 0.1 * Math.floor(at / 6) + 0.01 * Math.floor((at % 6) / 2);
+      return [1, 0, told, 1 - told];
+    }).flat();
+    await page.evaluate(
+      (bytes) => {
+        const data = new DataTransfer();
+        data.items.add(new File([Uint8Array.from(bytes)], "stacked.npy"));
+        document.dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
+      },
+      [...npy(shape, numbers)],
+    );
+    await listed(page, "(2, 3, 2, 2, 2)");
+    await page.evaluate(() => {
+      const select = [...document.querySelectorAll("dialog .choices select")].find(({ options }) =>
+        [...options].some(({ text }) => text === "1, 2"),
+      );
+      select.value = [...select.options].find(({ text }) => text === "1, 2").value;
+      select.dispatchEvent(new Event("change", { bubbles: true }));
+    });
+    await act(page, "heads.all");
+    await until(page, () => window.attentionExplorer.reading().model?.wants === null);
+    for (const layer of [0, 1]) {
+      await core(page, "apply", { type: "LookModel", layer, head: 1 });
+      await until(page, () => window.attentionExplorer.reading().model.wants === null);
+      const { rows, about, text } = await page.evaluate(() => window.attentionExplorer.reading().model);
+      assert.equal(about.layers, 2);
+      assert.equal(text, "", "no sentence of another model");
+      const told = rows[0].row.largest.find(({ label }) => label.startsWith("1"));
+      assert.ok(Math.abs(told.value - (0.1 * layer + 0.02)) < 1e-6, `layer ${layer}: ${told.value}`);
+    }
+    await close();
+  },
+
   "the element shows tensors of the page around it, and says which it cannot": async () => {
     const server = await serve(site, {
       pages: { "/host.html": '<!doctype html><title>Host</title><link rel="icon" href="data:,">' },
