@@ -151,8 +151,12 @@ void check_command(bool matrices) {
 }  // namespace
 
 TEST_CASE("after every command, nothing stale is drawn from the caches") {
+  const auto check = []<std::size_t index>(std::integral_constant<std::size_t, index>) {
+    if (sanitized && index % 3 != 0) return;
+    check_command<std::variant_alternative_t<index, explorer::Command>>(false);
+    if (!sampled) check_command<std::variant_alternative_t<index, explorer::Command>>(true);
+  };
   [&]<std::size_t... index>(std::index_sequence<index...>) {
-    (check_command<std::variant_alternative_t<index, explorer::Command>>(false), ...);
-    if (!sampled) (check_command<std::variant_alternative_t<index, explorer::Command>>(true), ...);
+    (check(std::integral_constant<std::size_t, index>()), ...);
   }(std::make_index_sequence<std::variant_size_v<explorer::Command>>{});
 }

@@ -111,7 +111,8 @@ TEST_CASE("entering a word goes to its first token, then to the next or previous
   CHECK(large_look(page).cell->first == 699);
 }
 
-TEST_CASE("the source's switch turns patches of a picture into tokens, without a mask, and back into words") {
+TEST_CASE("the source's switch turns patches of a picture into tokens, without a mask, and back into words" *
+          doctest::skip(sanitized)) {
   Harness page(open_lesson(), 1440, 2000);
   show_large_map(page, 2000);
   page.click_at("large-of:2");
@@ -164,7 +165,7 @@ TEST_CASE("textures of a previous large map are not reused for a new one") {
   CHECK(page.where("large-row:63"));
 }
 
-TEST_CASE("thumbnails say how many queries they are computed from") {
+TEST_CASE("thumbnails say how many queries they are computed from" * doctest::skip(sanitized)) {
   Harness page(open_lesson(), 1440, 900);
   show_large_map(page, 256);
   while (page.explorer.work(page.last_frame.large, [] { return false; })) continue;
