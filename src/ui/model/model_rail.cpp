@@ -148,7 +148,6 @@ float ModelFigure::sentence(Screen& s, float x0, float x1, float y) {
 // Choosing a word appends it. Grey: its share before the last change.
 float ModelFigure::next_words(Screen& s, float x0, float x1, float y) {
   const explorer::WholeModel& told = model(s);
-  if (told.about && !told.about->next) return y - rail_gap;
   section_label(s, x0, x1, y, s.text("model.next"));
   y += 14;
   const float pitch = s.touch() ? 40.0f : next_row;
@@ -259,7 +258,7 @@ float ModelFigure::rail(Screen& s, float x0, float x1, float y) {
   };
   y = divide(about(s, x0, x1, y));
   y = divide(sentence(s, x0, x1, y));
-  y = divide(next_words(s, x0, x1, y));
+  if (const auto& about = model(s).about; !about || about->next) y = divide(next_words(s, x0, x1, y));
   return view(s, x0, x1, y);
 }
 
