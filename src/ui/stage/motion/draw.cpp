@@ -59,32 +59,19 @@ void draw_copy(const Screen& s, const StageScene& scene, Traveller one, std::spa
                {Face::medium, look.number_size}, faded(cell.ink, alpha));
 }
 
-struct TravelPill {
-  Rect at;
-  Font font;
-  std::string_view text;
-  float words = 0;  // width of the text
-};
-
-TravelPill travel_pill(const Screen& s, const StageScene& scene, const Traveller& one) {
-  const float pitch = scene.shown[one.block].pitch, size = pitch >= 60 ? 14.5f : pitch >= 44 ? 13.5f : 12.5f;
-  TravelPill pill;
-  pill.font = {Face::semibold, size};
-  pill.text = one.text.empty() ? std::string_view(cell_look(scene, one.block, one.cell).text) : one.text;
-  pill.words = s.type.width(pill.text, pill.font);
-  const float wide = pill.words + 16, high = 25;
-  pill.at = s.pen.snapped(box(one.at.middle_x() + (one.side - 1) * wide / 2, one.at.middle_y() - high / 2, wide, high));
-  return pill;
-}
-
 void draw_travelling_pill(const Screen& s, const StageScene& scene, const Traveller& one, std::span<const Rect> texts) {
-  const TravelPill pill = travel_pill(s, scene, one);
-  const float opacity = one.opacity * clearness(pill.at, texts);
+  const float pitch = scene.shown[one.block].pitch, size = pitch >= 60 ? 14.5f : pitch >= 44 ? 13.5f : 12.5f;
+  const Font font{Face::semibold, size};
+  const std::string_view text = one.text.empty() ? cell_look(scene, one.block, one.cell).text : one.text;
+  const float words = s.type.width(text, font), wide = words + 16, high = 25;
+  const Rect at =
+      s.pen.snapped(box(one.at.middle_x() + (one.side - 1) * wide / 2, one.at.middle_y() - high / 2, wide, high));
+  const float opacity = one.opacity * clearness(at, texts);
   if (opacity <= 0) return;
-  s.pen.fill(pill.at, faded(s.theme.bg0, opacity), pill.at.height() / 2);
-  s.pen.outline(pill.at, faded(s.theme.line2, opacity), 1, pill.at.height() / 2);
-  s.pen.text({s.pen.snapped(pill.at.middle_x() - pill.words / 2), centred(pill.at.middle_y(), pill.font.size)},
-             pill.text, pill.font, faded(s.theme.role(scene.looks[one.block].scale.family), opacity * one.number));
+  s.pen.fill(at, faded(s.theme.bg0, opacity), high / 2);
+  s.pen.outline(at, faded(s.theme.line2, opacity), 1, high / 2);
+  s.pen.text({s.pen.snapped(at.middle_x() - words / 2), centred(at.middle_y(), size)}, text, font,
+             faded(s.theme.role(scene.looks[one.block].scale.family), opacity * one.number));
 }
 
 }  // namespace
