@@ -67,7 +67,7 @@ class ModelFigure {
 
   // ---- model_head.cpp
   float head(Screen& s, float x0, float x1, float y, float bottom);
-  float buttons(Screen& s, float x0, float x1, float y);
+  float buttons(Screen& s, float x0, float x1, float y, float after_title);
   void map(Screen& s, Rect where, float cell);
   void map_keys(Screen& s, Rect where);
   void axes(Screen& s, Rect where, float cell, float left);

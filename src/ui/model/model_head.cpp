@@ -33,8 +33,8 @@ void turned_text(const Screen& s, Point at, std::string_view words, Font font, C
 
 }  // namespace
 
-float ModelFigure::buttons(Screen& s, float x0, float x1, float y) {
-  const float high = s.touch() ? touch_height : 30;
+float ModelFigure::buttons(Screen& s, float x0, float x1, float y, float after_title) {
+  const float high = s.touch() ? touch_height : 30, title_y = y - 38;
   float x = x0;
   const auto place = [&](const Button& b) {
     const float width = std::min(button_width(s, b, high > 44), x1 - x0);
@@ -66,7 +66,11 @@ float ModelFigure::buttons(Screen& s, float x0, float x1, float y) {
     if (button(s, "model-example", place(example), example)) s.request(Request::open_example);
   }
   const Button figure{.label = s.text("map.save"), .tip = s.text("map.save.tip")};
-  if (!model(s).weights_of(head).empty() && button(s, "model-figure", place(figure), figure))
+  // Beside the title, so that the others have one line even where the head has little width.
+  const float wide = button_width(s, figure, high > 44);
+  const bool beside = !s.touch() && after_title + wide <= x1;
+  if (!model(s).weights_of(head).empty() &&
+      button(s, "model-figure", beside ? box(after_title, title_y + 4, wide, high) : place(figure), figure))
     s.request(Request::save_figure);
   return y + high;
 }
@@ -262,10 +266,9 @@ float ModelFigure::shares(Screen& s, float x0, float x1, float y) {
 float ModelFigure::head(Screen& s, float x0, float x1, float y, float bottom) {
   const explorer::WholeModel& told = model(s);
   const Font title{Face::semibold, px(19), -0.2f}, small{Face::regular, label_size};
-  const float end =
-      s.pen.text({x0, y + 26}, s.type.fitted(head_name(s, look_.head), title, x1 - x0), title, s.theme.text);
-  if (is_off(s, look_.head)) s.pen.text({end + 12, y + 26}, s.text("model.off"), small, s.theme.error);
-  y = buttons(s, x0, x1, y + 38) + 8;
+  float end = s.pen.text({x0, y + 26}, s.type.fitted(head_name(s, look_.head), title, x1 - x0), title, s.theme.text);
+  if (is_off(s, look_.head)) end = s.pen.text({end + 12, y + 26}, s.text("model.off"), small, s.theme.error);
+  y = buttons(s, x0, x1, y + 38, end + 16) + 8;
   const std::size_t tokens = told.tokens();
   const Font axis{Face::regular, px(12.5f)};
   float names = 20;
