@@ -4,6 +4,7 @@
 
 #include "lesson/read/markup.hpp"
 #include "lesson/support.hpp"
+#include "sanitized.hpp"
 
 namespace {
 
@@ -66,6 +67,7 @@ TEST_SUITE("all lessons") {
           for (const auto& choice : parameter.choices) values.emplace_back(choice.value);
         if (parameter.control == lesson::Parameter::Control::toggle) values = {true, false};
         if (parameter.control == lesson::Parameter::Control::number) values = {parameter.least, parameter.most};
+        if (sanitized && values.size() > 2) values.erase(values.begin() + 1, values.end() - 1);
         for (const auto& value : values) {
           CAPTURE(id);
           CAPTURE(parameter.name);

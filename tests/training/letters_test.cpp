@@ -133,7 +133,8 @@ TEST_SUITE("the lesson letters, trained") {
     training::Trainer& run = run_of(true);
     REQUIRE(run.written().size() == 3);  // after 0, 100 and 200 steps, the last included
     run.go_to(100);
-    const std::vector<std::string> temperatures = {"0.5", "0.8", "1.2"};
+    std::vector<std::string> temperatures = {"0.5", "0.8", "1.2"};
+    if (sanitized) temperatures.resize(1);
     for (std::size_t i = 0; i < temperatures.size(); ++i) {
       CAPTURE(temperatures[i]);
       graph::Graph graph = expect::value(lesson::run(letters(), {{{"temperature", temperatures[i]}}, {}, "en"}));

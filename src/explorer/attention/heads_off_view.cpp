@@ -36,7 +36,7 @@ bool mixes(const graph::Graph& graph, const graph::CellRef& cell, graph::NodeId 
 std::optional<Combination> combination(const ViewContext& context, const AttentionView& attention) {
   const graph::Graph& graph = context.graph;
   const std::size_t rank = attention.weights.shape.size();
-  if (rank < 3 || attention.heads.size() < 2 || known_axis(graph.node(attention.weights.node), rank - 3).name != "head")
+  if (rank < 3 || attention.heads.size() < 2 || known_name(graph.node(attention.weights.node), rank - 3) != "head")
     return std::nullopt;
   std::optional<graph::NodeId> heads;
   std::vector<bool> later(graph.size());

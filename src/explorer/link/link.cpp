@@ -28,7 +28,7 @@ bool has_leading_place(const graph::Graph& graph, std::string_view axis, std::si
   for (graph::NodeId id = 0; id < graph.size(); ++id) {
     const graph::Node& node = graph.node(id);
     for (const std::size_t i : leading_axes(node))
-      if (known_axis(node, i).name == axis && place < node.shape[i]) return true;
+      if (known_name(node, i) == axis && place < node.shape[i]) return true;
   }
   return false;
 }

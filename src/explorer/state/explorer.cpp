@@ -162,7 +162,7 @@ std::optional<graph::CellRef> Explorer::Impl::preset_focus() const {
   graph::CellRef cell{*beat.result, graph::Index(graph.node(*beat.result).shape.size())};
   const graph::Node& result = graph.node(*beat.result);
   for (const std::size_t axis : leading_axes(result)) {
-    const auto place = state.leading.find(known_axis(result, axis).name);
+    const auto place = state.leading.find(known_name(result, axis));
     if (place != state.leading.end() && place->second < result.shape[axis]) cell.index[axis] = place->second;
   }
   while (covered.covers(cell) && !cell.index.empty() && ++cell.index.back() < result.shape.back()) {
@@ -228,7 +228,7 @@ void Explorer::Impl::show_slice_of(const graph::CellRef& cell) {
   const graph::Node& node = graph.node(cell.node);
   const AttentionView* attention = view.attention ? &*view.attention : nullptr;
   for (const std::size_t axis : leading_axes(node)) {
-    const std::string name = known_axis(node, axis).name;
+    const std::string name = known_name(node, axis);
     // A cell of the head that is shown beside another is in view already.
     const bool beside = attention && attention->compared && attention->head_axis == name &&
                         (cell.node == attention->shown.node || cell.node == attention->weights.node) &&
@@ -267,7 +267,7 @@ void Explorer::Impl::follow(const graph::CellRef& cell) {
   const std::optional<std::size_t> axis = followed_axis(cell.node);
   if (!axis) return;
   const graph::Node& parts = graph.node(*followed_parts());
-  state.leading[known_axis(parts, parts.shape.size() - 2).name] = cell.index[*axis];
+  state.leading[known_name(parts, parts.shape.size() - 2)] = cell.index[*axis];
 }
 
 // ---- steps -------------------------------------------------------------------------------------------------------

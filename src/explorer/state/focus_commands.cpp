@@ -64,7 +64,7 @@ Result<Touched> Explorer::Impl::carry_out(const SetLeading& command) {
   for (graph::NodeId id = 0; id < graph.size(); ++id) {
     const graph::Node& node = graph.node(id);
     for (const std::size_t axis : leading_axes(node))
-      if (known_axis(node, axis).name == command.axis) most = std::max(most, node.shape[axis]);
+      if (known_name(node, axis) == command.axis) most = std::max(most, node.shape[axis]);
   }
   if (command.place >= most)
     return graph::fail("axis", command.axis, say("refuse.no_axis", {axis_name(*context, command.axis)}));
@@ -75,12 +75,12 @@ Result<Touched> Explorer::Impl::carry_out(const SetLeading& command) {
   if (state.focused) {  // the selection moves to the slice that is shown now
     const graph::Node& node = graph.node(state.focused->node);
     for (const std::size_t axis : leading_axes(node))
-      if (known_axis(node, axis).name == command.axis)
+      if (known_name(node, axis) == command.axis)
         state.focused->index[axis] = std::min(command.place, node.shape[axis] - 1);
     // Axes that are tied to this one move too, under their own names.
     if (const auto axis = followed_axis(state.focused->node)) {
       const graph::Node& parts = graph.node(*followed_parts());
-      if (known_axis(parts, parts.shape.size() - 2).name == command.axis)
+      if (known_name(parts, parts.shape.size() - 2) == command.axis)
         state.focused->index[*axis] = std::min(command.place, node.shape[*axis] - 1);
     }
   }

@@ -66,16 +66,16 @@ bool is_word(const std::string& label) {
   return std::ranges::none_of(label, [](char c) { return c == ' ' || (c >= '0' && c <= '9'); });
 }
 
-std::vector<std::string> short_labels(const Generic& generic, const graph::Axis& axis, std::size_t length) {
+std::vector<std::string> short_labels(const Generic& generic, const graph::Labels& known, std::size_t length) {
   std::vector<std::string> labels;
   const bool fit =
-      std::ranges::all_of(axis.labels, [](const std::string& label) { return letters(label) <= longest_short_label; });
-  if (axis.labels.size() == length && length > 0) {
-    if (fit) return axis.labels;
+      std::ranges::all_of(known, [](const std::string& label) { return letters(label) <= longest_short_label; });
+  if (known.size() == length && length > 0) {
+    if (fit) return known;
     // Different words stay different, or none is abbreviated.
     std::map<std::string, std::string> of;
     bool distinct = true;
-    for (const std::string& label : axis.labels) {
+    for (const std::string& label : known) {
       labels.push_back(abbreviated(label));
       distinct = distinct && is_word(label) && of.try_emplace(labels.back(), label).first->second == label;
     }
@@ -145,21 +145,30 @@ bool weight_is_masked(const ViewContext& context, const graph::CellRef& cell) {
 }
 
 // A sign in place of a space or a line's end, which would be invisible.
-void mark_blank(std::vector<std::string>& labels) {
-  for (std::string& label : labels) {
-    if (label == " ") label = "·";
-    if (label == "\n" || label == "\r") label = "¶";
-  }
+bool is_blank(const std::string& label) { return label == " " || label == "\n" || label == "\r"; }
+std::string marked(const std::string& label) { return !is_blank(label) ? label : label == " " ? "·" : "¶"; }
+
+graph::Labels known_labels(const graph::Node& node, std::size_t axis) {
+  if (axis >= node.axes.size()) return {};
+  const graph::Labels& labels = node.axes[axis].labels;
+  if (std::ranges::none_of(labels, is_blank)) return labels;
+  std::vector<std::string> out;
+  out.reserve(labels.size());
+  for (const std::string& label : labels) out.push_back(marked(label));
+  return out;
 }
 
 }  // namespace
 
-graph::Axis known_axis(const graph::Node& node, std::size_t axis) {
-  graph::Axis known = axis < node.axes.size() ? node.axes[axis] : graph::Axis{};
-  mark_blank(known.labels);
+std::string known_name(const graph::Node& node, std::size_t axis) {
+  if (axis < node.axes.size() && !node.axes[axis].name.empty()) return node.axes[axis].name;
   const std::size_t from_the_end = node.shape.size() - axis;
-  if (known.name.empty()) known.name = from_the_end == 1 ? "column" : from_the_end == 2 ? "row" : "item";
-  return known;
+  return from_the_end == 1 ? "column" : from_the_end == 2 ? "row" : "item";
+}
+
+std::optional<std::string> known_label(const graph::Node& node, std::size_t axis, std::size_t place) {
+  if (axis >= node.axes.size() || place >= node.axes[axis].labels.size()) return std::nullopt;
+  return marked(node.axes[axis].labels[place]);
 }
 
 std::size_t row_axis(const graph::Node& node) {
@@ -193,9 +202,9 @@ std::string axis_name(const ViewContext& context, std::string_view axis) {
 }
 
 std::string place_label(const ViewContext& context, graph::NodeId id, std::size_t axis, std::size_t place) {
-  const graph::Axis known = known_axis(context.graph.node(id), axis);
-  if (place < known.labels.size()) return known.labels[place];
-  return Generic(context, known.name).in_full(place);
+  const graph::Node& node = context.graph.node(id);
+  if (std::optional<std::string> label = known_label(node, axis, place)) return *std::move(label);
+  return Generic(context, known_name(node, axis)).in_full(place);
 }
 
 std::string place_labels(const ViewContext& context, const graph::CellRef& cell) {
@@ -207,7 +216,7 @@ std::string place_labels(const ViewContext& context, const graph::CellRef& cell)
 
 std::size_t leading_place(const ViewContext& context, graph::NodeId id, std::size_t axis) {
   const graph::Node& node = context.graph.node(id);
-  const auto found = context.state.leading.find(known_axis(node, axis).name);
+  const auto found = context.state.leading.find(known_name(node, axis));
   if (found == context.state.leading.end() || node.shape[axis] == 0) return 0;
   return std::min(found->second, node.shape[axis] - 1);
 }
@@ -252,15 +261,16 @@ TensorView tensor_view(const ViewContext& context, graph::NodeId id, bool transp
   view.no_number = !format.any && !view.all_hidden;
   view.ours = node.ours;
   for (std::size_t axis = 0; axis < node.shape.size(); ++axis) {
-    const graph::Axis known = known_axis(node, axis);
-    view.axis_words.push_back(known.name);
-    view.axis_names.push_back(axis_name(context, known.name));
+    const std::string name = known_name(node, axis);
+    view.axis_words.push_back(name);
+    view.axis_names.push_back(axis_name(context, name));
     if (with_labels == Labels::without) continue;
-    const Generic generic(context, known.name);
+    const Generic generic(context, name);
+    const graph::Labels known = known_labels(node, axis);
     std::vector<std::string>& labels = view.labels.emplace_back();
     labels.reserve(node.shape[axis]);
     for (std::size_t place = 0; place < node.shape[axis]; ++place)
-      labels.push_back(place < known.labels.size() ? known.labels[place] : generic.in_full(place));
+      labels.push_back(place < known.size() ? known[place] : generic.in_full(place));
     view.labels_short.push_back(short_labels(generic, known, node.shape[axis]));
   }
   view.row_axis = row_axis(node);

@@ -61,9 +61,10 @@ const T& now(const ViewContext& context, const lesson::Varied<T>& varied) {
 }
 
 // ---- tensors (tensor_view.cpp)
-graph::Axis known_axis(const graph::Node& node,
-                       std::size_t axis);       // with a name where the graph has none, and signs for blank labels
-std::size_t row_axis(const graph::Node& node);  // the axis drawn as rows where a slice is shown
+std::string known_name(const graph::Node& node, std::size_t axis);  // also where the graph has none: "row", "column"
+// The label of a place, a sign for a blank one; none if the axis has no labels.
+std::optional<std::string> known_label(const graph::Node& node, std::size_t axis, std::size_t place);
+std::size_t row_axis(const graph::Node& node);                   // the axis drawn as rows where a slice is shown
 std::vector<std::size_t> leading_axes(const graph::Node& node);  // the axes of which one index is shown
 graph::Index index_of(const TensorView& tensor, std::size_t row, std::size_t column);  // in the slice that is shown
 enum class Labels : std::uint8_t { with, without };  // small pictures have no room for them

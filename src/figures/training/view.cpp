@@ -20,7 +20,7 @@ TrainingView::Maps maps_view(const ViewContext& context, const lesson::TrainingF
   const std::size_t axis = node.shape.size() - 3;
   TrainingView::Maps maps;
   maps.tensor = tensor_view(context, id);
-  maps.axis = known_axis(node, axis).name;
+  maps.axis = known_name(node, axis);
   for (std::size_t i = 0; i < axis; ++i) maps.leading.push_back(leading_place(context, id, i));
   maps.rows = node.shape[axis + 1];
   maps.columns = node.shape[axis + 2];

@@ -82,7 +82,7 @@ std::optional<TrainingView::Sequence> sequence_view(const ViewContext& context, 
   TrainingView::Sequence out;
   out.count = shape[0];
   out.title = without ? context.say("training.sequence.without", {off}) : context.say("training.sequence");
-  out.axis = known_axis(graph.node(letters), 0).name;
+  out.axis = known_name(graph.node(letters), 0);
   out.at = leading_place(context, letters, 0);
   const bool input_hidden = context.hidden.touches(letters), wanted_hidden = context.hidden.touches(targets),
              said_hidden = context.hidden.touches(logits);

@@ -33,7 +33,7 @@ class Reader {
     const std::size_t heads = node.shape.size() - 3, rows = node.shape[heads + 1];
     view.length = rows + 1;
     view.role = node.role;
-    view.axis = known_axis(node, heads).name;
+    view.axis = known_name(node, heads);
     const bool counts = weights_count();
     for (std::size_t i = 0; i <= heads; ++i) view.leading.push_back(leading_place(context_, weights_, i));
     for (std::size_t i = 0; counts && i < node.shape[heads]; ++i) view.heads.push_back(std::to_string(i + 1));
@@ -76,9 +76,8 @@ class Reader {
   }
 
   std::string letter(float id) const {
-    const std::vector<std::string>& labels = known_axis(graph_.node(letters_), 0).labels;
     const auto place = static_cast<std::size_t>(std::max(id, 0.0f));
-    return place < labels.size() ? labels[place] : "□";  // a row of the table that no letter of the text uses
+    return known_label(graph_.node(letters_), 0, place).value_or("□");  // a row that no letter of the text uses
   }
 
   // Whether the loss is made from the weights: not when a switch has multiplied what they give by 0.

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
+#include <utility>
 
 #include "attention/tensor/map.hpp"
 
@@ -184,13 +186,14 @@ std::vector<Index> Basic::sources(std::size_t i, const CellContext& cell) const 
   const auto same = static_cast<std::size_t>(std::ranges::count(inputs, node));
   const auto place = static_cast<std::size_t>(std::count(inputs.begin(), inputs.begin() + static_cast<long>(i), node));
   std::vector<Index> out;
+  std::set<Index> known;
   for (const Term& term : explain(cell).terms) {
     std::vector<Index> found;
     for (const CellRef& factor : term.factors)
       if (factor.node == node) found.push_back(factor.index);
     if (same > 1 && found.size() == same) found = {found[place]};  // X Xᵀ: factor k is from input k
     for (Index& index : found)
-      if (std::ranges::find(out, index) == out.end()) out.push_back(std::move(index));
+      if (known.insert(index).second) out.push_back(std::move(index));
   }
   return out;
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "attention/tensor/error.hpp"
+#include "graph/core/labels.hpp"
 
 namespace graph {
 
@@ -60,7 +61,7 @@ Result<Role> parse_role(std::string_view spelling);  // the Error lists the spel
 // are either empty (then "t1", "t2" … are made from the name) or one per index.
 struct Axis {
   std::string name;
-  std::vector<std::string> labels;
+  Labels labels;
 };
 
 // A printed name: base with optional subscript and superscript, all UTF-8, such as W_q, K^T, α′ or attn_scores.

@@ -104,9 +104,9 @@ Result<std::size_t> edited_tensor(const Edit& edit, const std::string& pointer, 
 std::vector<graph::Axis> axes_in(const std::vector<AxisSpec>& specs, std::string_view language) {
   std::vector<graph::Axis> axes;
   for (const AxisSpec& spec : specs) {
-    graph::Axis axis{spec.name, {}};
-    for (const Text& label : spec.labels) axis.labels.push_back(in_language(label, language));
-    axes.push_back(std::move(axis));
+    std::vector<std::string> labels;
+    for (const Text& label : spec.labels) labels.push_back(in_language(label, language));
+    axes.push_back({spec.name, std::move(labels)});
   }
   return axes;
 }
@@ -115,7 +115,9 @@ std::vector<graph::Axis> axes_in(const std::vector<AxisSpec>& specs, std::string
 std::vector<graph::Axis> fitting(std::vector<graph::Axis> axes, const graph::Shape& shape) {
   if (axes.size() != shape.size()) return {};
   for (std::size_t i = 0; i < axes.size(); ++i)
-    if (axes[i].labels.size() > shape[i]) axes[i].labels.resize(shape[i]);
+    if (axes[i].labels.size() > shape[i])
+      axes[i].labels =
+          std::vector(axes[i].labels.begin(), axes[i].labels.begin() + static_cast<std::ptrdiff_t>(shape[i]));
     else if (axes[i].labels.size() < shape[i]) axes[i].labels.clear();
   return axes;
 }

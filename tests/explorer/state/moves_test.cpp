@@ -4,6 +4,7 @@
 
 #include "explorer/support.hpp"
 #include "lesson/run/gradients.hpp"
+#include "sanitized.hpp"
 
 using namespace explorer;
 using namespace explorers;
@@ -260,6 +261,7 @@ TEST_CASE("in every step of the page's lessons each number on stage tells what m
           if (std::ranges::contains(tensor.shape, std::size_t{0})) continue;
           cells.push_back({tensor.node, graph::Index(tensor.shape.size())});
         }
+      if (sanitized && cells.size() > 2) cells.resize(2);
       for (const graph::CellRef& cell : cells) {
         CAPTURE(id);
         CAPTURE(step.id);

@@ -5,6 +5,7 @@
 
 #include "explorer/state/answers.hpp"
 #include "explorer/support.hpp"
+#include "sanitized.hpp"
 
 using namespace explorer;
 using namespace explorers;
@@ -200,7 +201,7 @@ std::vector<double> answer_of(const char* lesson, const char* step, std::size_t 
 
 }  // namespace
 
-TEST_CASE("every question of the lesson plan has an answer, and every answer is right") {
+TEST_CASE("every question of the lesson plan has an answer, and every answer is right" * doctest::skip(sanitized)) {
   std::map<std::string, std::set<std::string>> answered;
   for (const Planned& one : plan) {
     CAPTURE(one.lesson);

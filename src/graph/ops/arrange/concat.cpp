@@ -33,13 +33,11 @@ class Concat final : public Rearrangement {
   std::vector<Axis> axes(std::span<const std::vector<Axis>> inputs, const Options& options,
                          const Shape& result) const override {
     std::vector<Axis> out = inputs[0];
-    Axis& axis = out[axis_known(options, "axis", -1, result.size())];
-    axis.labels.clear();
-    for (const std::vector<Axis>& part : inputs) {
-      const std::vector<std::string>& labels = part[axis_known(options, "axis", -1, result.size())].labels;
-      axis.labels.insert(axis.labels.end(), labels.begin(), labels.end());
-    }
-    if (axis.labels.size() != result[axis_known(options, "axis", -1, result.size())]) axis.labels.clear();
+    const std::size_t axis = axis_known(options, "axis", -1, result.size());
+    std::vector<std::string> labels;
+    for (const std::vector<Axis>& part : inputs)
+      labels.insert(labels.end(), part[axis].labels.begin(), part[axis].labels.end());
+    out[axis].labels = labels.size() == result[axis] ? Labels(std::move(labels)) : Labels();
     return out;
   }
   Result<Evaluated> evaluate(Inputs inputs, const Options& options) const override {

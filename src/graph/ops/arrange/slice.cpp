@@ -44,14 +44,14 @@ class Slice final : public Basic {
       out.erase(out.begin() + static_cast<std::ptrdiff_t>(axis));
       return out;
     }
-    std::vector<std::string>& labels = out[axis].labels;
+    Labels& labels = out[axis].labels;
     if (labels.empty()) return out;
     Shape from = result;
     from[axis] = labels.size();
     const Result<Taken> cut = taken(from, options);
     if (cut)
-      labels = {labels.begin() + static_cast<std::ptrdiff_t>(cut->start),
-                labels.begin() + static_cast<std::ptrdiff_t>(cut->start + cut->length)};
+      labels = std::vector(labels.begin() + static_cast<std::ptrdiff_t>(cut->start),
+                           labels.begin() + static_cast<std::ptrdiff_t>(cut->start + cut->length));
     return out;
   }
   Result<Evaluated> evaluate(Inputs inputs, const Options& options) const override {

@@ -32,11 +32,10 @@ class Histogram final : public Basic {
   }
   std::vector<Axis> axes(std::span<const std::vector<Axis>>, const Options& options,
                          const Shape& result) const override {
-    Axis axis{"bin", {}};
+    std::vector<std::string> bins;
     for (std::size_t i = 0; i < result[0]; ++i)
-      axis.labels.push_back(
-          joined({format_number(edge(options, i), 2), " … ", format_number(edge(options, i + 1), 2)}));
-    return {axis};
+      bins.push_back(joined({format_number(edge(options, i), 2), " … ", format_number(edge(options, i + 1), 2)}));
+    return {Axis{"bin", std::move(bins)}};
   }
   Result<Evaluated> evaluate(Inputs in, const Options& options) const override {
     return boxed(attention::histc(in[0]->tensor, static_cast<std::size_t>(integer(options, "bins", 10)),

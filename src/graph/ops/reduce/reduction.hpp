@@ -34,7 +34,7 @@ class Reduction : public Basic {
     if (flag(options, "all", false)) return {};
     std::vector<Axis> out = inputs[0];
     const std::size_t axis = axis_known(options, "axis", -1, out.size());
-    if (flag(options, "keepdim", false)) out[axis].labels = {kept_label()};
+    if (flag(options, "keepdim", false)) out[axis].labels = std::vector{kept_label()};
     else out.erase(out.begin() + static_cast<std::ptrdiff_t>(axis));
     out.resize(result.size());
     return out;
