@@ -34,45 +34,56 @@ void turned_text(const Screen& s, Point at, std::string_view words, Font font, C
 }  // namespace
 
 float ModelFigure::buttons(Screen& s, float x0, float x1, float y, float after_title) {
-  const float high = s.touch() ? touch_height : 30, title_y = y - 38;
-  float x = x0;
-  const auto place = [&](const Button& b) {
-    const float width = std::min(button_width(s, b, high > 44), x1 - x0);
-    if (x > x0 && x + width > x1) x = x0, y += high + 6;
-    const Rect at = box(x, y, width, high);
-    x += width + 8;
-    return at;
-  };
+  const float high = s.touch() ? touch_height : 30;
   const Head head = look_.head;
-  if (model(s).about->editable) {
-    const bool off = is_off(s, head);
-    const Button onoff{.label = s.text(off ? "model.head.on" : "model.head.off"),
-                       .kind = off ? ButtonKind::primary : ButtonKind::secondary,
-                       .tip = s.text("model.head.off.tip")};
-    if (button(s, "model-off", place(onoff), onoff)) s.command(explorer::SetModelHead{head.layer, head.head, off});
-  }
+  const bool off = is_off(s, head);
+  struct Choice {
+    const char* id;
+    Button look;
+  };
+  std::array<Choice, 5> choices;
+  std::size_t count = 0;
+  if (model(s).about->editable)
+    choices[count++] = {"model-off",
+                        {.label = s.text(off ? "model.head.on" : "model.head.off"),
+                         .kind = off ? ButtonKind::primary : ButtonKind::secondary,
+                         .tip = s.text("model.head.off.tip")}};
   if (look_.compared) {
-    const Button swap{.label = s.text("model.swap"), .tip = s.text("model.swap.tip")};
-    if (button(s, "model-swap", place(swap), swap)) {
-      const Head other = *look_.compared;
-      compare(s, head);
-      choose(s, other);
-    }
-    const Button alone{.label = s.text("model.alone")};
-    if (button(s, "model-alone", place(alone), alone) && look_.compared) compare(s, *look_.compared);
+    choices[count++] = {"model-swap", {.label = s.text("model.swap"), .tip = s.text("model.swap.tip")}};
+    choices[count++] = {"model-alone", {.label = s.text("model.alone")}};
   }
-  if (has_example_.get(s.explorer.stamp(), [&] { return s.explorer.model_example().has_value(); })) {
-    const Button example{.label = s.text("model.example"), .tip = s.text("model.example.tip")};
-    if (button(s, "model-example", place(example), example)) s.request(Request::open_example);
+  if (has_example_.get(s.explorer.stamp(), [&] { return s.explorer.model_example().has_value(); }))
+    choices[count++] = {"model-example", {.label = s.text("model.example"), .tip = s.text("model.example.tip")}};
+  if (!model(s).weights_of(head).empty())
+    choices[count++] = {"model-figure", {.label = s.text("map.save"), .tip = s.text("map.save.tip")}};
+
+  // As many of the last ones as fit are beside the title: all, or the one that saves; the others are in rows below it.
+  const auto width_of = [&](std::size_t i) { return std::min(button_width(s, choices[i].look, high > 44), x1 - x0); };
+  float all = 0;
+  for (std::size_t i = 0; i < count; ++i) all += width_of(i) + (i > 0 ? 8 : 0);
+  const float room = s.touch() ? 0 : x1 - after_title;
+  const std::size_t beside = all <= room ? count : count > 0 && width_of(count - 1) <= room ? 1 : 0;
+  std::string_view pressed;
+  float x = x0, row = beside < count ? y : y - 34;
+  for (std::size_t i = 0; i < count; ++i) {
+    const bool by_title = i + beside >= count;
+    const float wide = width_of(i);
+    if (i + beside == count) x = after_title;
+    if (!by_title && x > x0 && x + wide > x1) x = x0, row += high + 6;
+    if (button(s, choices[i].id, box(x, by_title ? y - 34 : row, wide, high), choices[i].look)) pressed = choices[i].id;
+    x += wide + 8;
   }
-  const Button figure{.label = s.text("map.save"), .tip = s.text("map.save.tip")};
-  // Beside the title, so that the others have one line even where the head has little width.
-  const float wide = button_width(s, figure, high > 44);
-  const bool beside = !s.touch() && after_title + wide <= x1;
-  if (!model(s).weights_of(head).empty() &&
-      button(s, "model-figure", beside ? box(after_title, title_y + 4, wide, high) : place(figure), figure))
-    s.request(Request::save_figure);
-  return y + high;
+
+  if (pressed == "model-off") s.command(explorer::SetModelHead{head.layer, head.head, off});
+  if (pressed == "model-swap") {
+    const Head other = *look_.compared;
+    compare(s, head);
+    choose(s, other);
+  }
+  if (pressed == "model-alone") compare(s, *look_.compared);
+  if (pressed == "model-example") s.request(Request::open_example);
+  if (pressed == "model-figure") s.request(Request::save_figure);
+  return row + high;
 }
 
 void ModelFigure::scale(Screen& s, Rect bar) {
@@ -267,7 +278,9 @@ float ModelFigure::head(Screen& s, float x0, float x1, float y, float bottom) {
   const explorer::WholeModel& told = model(s);
   const Font title{Face::semibold, px(19), -0.2f}, small{Face::regular, label_size};
   float end = s.pen.text({x0, y + 26}, s.type.fitted(head_name(s, look_.head), title, x1 - x0), title, s.theme.text);
-  if (is_off(s, look_.head)) end = s.pen.text({end + 12, y + 26}, s.text("model.off"), small, s.theme.error);
+  // Its place is kept where it is not said, so that the buttons stay under the pointer.
+  if (is_off(s, look_.head)) s.pen.text({end + 12, y + 26}, s.text("model.off"), small, s.theme.error);
+  end += 12 + s.type.width(s.text("model.off"), small);
   y = buttons(s, x0, x1, y + 38, end + 16) + 8;
   const std::size_t tokens = told.tokens();
   const Font axis{Face::regular, px(12.5f)};
