@@ -41,6 +41,12 @@ const settingsIn = (link: string) =>
     .filter((part) => /^(?:theme|lang)=/.test(part))
     .join("&");
 
+// Counted from 1, as on all screens: attentions[0] is layer 1.
+const layerOf = (name: string): string => {
+  const index = /^attentions\[(\d+)\]$/.exec(name)?.[1];
+  return index === undefined ? name : String(Number(index) + 1);
+};
+
 export class Bar {
   private readonly element = h("nav", { class: "tensors-bar" });
   private layer = 0;
@@ -146,7 +152,7 @@ export class Bar {
       made.push(
         this.labelled(
           "layer",
-          layers.map((name, i): [string, string] => [String(i), name.replace(/^attentions\[(.*)\]$/, "$1")]),
+          layers.map((name, i): [string, string] => [String(i), layerOf(name)]),
           String(this.layer),
           (to) => (this.layer = Number(to)),
         ),

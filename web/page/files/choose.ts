@@ -27,13 +27,13 @@ const headsOf = ({ shape }: FileTensor) => (shape.length > 2 ? (shape.at(-3) as 
 const rowsOf = ({ shape }: FileTensor) => shape.at(-2) as number;
 const widthOf = ({ shape }: FileTensor) => shape.at(-1) as number;
 
-/** The places on the first axes, counted through, each with its index: "0, 3". Of very many the first 2,000. */
+/** The places on the first axes, counted through, each with its index from 1: "1, 4". Of very many the first 2,000. */
 export function placesOf(lead: readonly number[]): [string, string][] {
   return Array.from({ length: Math.min(product(lead), 2000) }, (_, place) => {
     const index: number[] = [];
     let rest = place;
     for (const length of [...lead].reverse()) {
-      index.unshift(rest % length);
+      index.unshift((rest % length) + 1);
       rest = Math.floor(rest / length);
     }
     return [String(place), index.join(", ")];
