@@ -113,6 +113,19 @@ async function filesChecked() {
   assert.equal(rows[0].largest[0].label, String(key + 1));
   assert.ok(Math.abs(rows[0].largest[0].value - weight) < 1e-5);
   await map.close();
+
+  // The same file, dropped on the site: what save() wrote is opened.
+  const { page, close } = await openPage();
+  await page.evaluate(
+    (html) => {
+      const data = new DataTransfer();
+      data.items.add(new File([html], "large.html"));
+      document.dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
+    },
+    readFileSync(join(made, "large.html"), "utf8"),
+  );
+  await until(page, () => document.querySelector("dialog table")?.textContent.includes("(1, 6, 512, 512)"));
+  await close();
 }
 
 const chromium = { name: "Chromium", openPage };

@@ -1,4 +1,5 @@
 // The trained heads of the large map: fetched when it first asks for them, and their training as a PyTorch script.
+import { bytesOf } from "./base64";
 import { assets, fetchText } from "../start/assets";
 import type { Core } from "./core";
 import type { Large } from "./model";
@@ -9,8 +10,7 @@ interface HeadsFile {
 }
 
 function numbers(packed: string): Float32Array {
-  const bytes = Uint8Array.from(atob(packed), (character) => character.charCodeAt(0));
-  return new Float32Array(bytes.buffer);
+  return new Float32Array(bytesOf(packed).buffer);
 }
 
 export class Heads {

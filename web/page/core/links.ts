@@ -2,6 +2,7 @@
 // long ones are packed into zc=…: raw deflate and its CRC-32, together in base64url. A damaged one is refused as a
 // whole; older links begin with z=, have no checksum and are still read. Data that unpacks to more than a limit is
 // refused before it fills the memory.
+import { bytesOf } from "./base64";
 import { tools } from "../dialogs/tools";
 
 export const unpackLimit = 160 * 1024;
@@ -20,8 +21,7 @@ function toBase64Url(bytes: Uint8Array): string {
 }
 
 function fromBase64Url(text: string): Uint8Array {
-  const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+  return bytesOf(text.replaceAll("-", "+").replaceAll("_", "/"));
 }
 
 // CRC-32 as in zip and gzip: it detects every change of up to 32 bits in a row, so of any one character.

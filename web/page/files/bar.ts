@@ -2,6 +2,7 @@
 // the heads or views, a bar above the picture has a choice for each.
 import type { FileTensor, Tensors } from "../../modules/api/tensors";
 import { loadTensors } from "../../modules/tensors";
+import { bytesOf } from "../core/base64";
 import { fitsLarge, headsOfLarge, placesOf, planOf, Refused, type Chosen, type Plan } from "./choose";
 import { attentionLesson } from "./compose";
 import type { Inside, View } from "./inside";
@@ -20,13 +21,6 @@ export interface BarPage {
   /** The link of what is shown. */
   link: () => string;
   failed: (message: string) => void;
-}
-
-function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
-  const binary = atob(base64);
-  const bytes = new Uint8Array(binary.length);
-  for (let i = 0; i < binary.length; ++i) bytes[i] = binary.charCodeAt(i);
-  return bytes;
 }
 
 // Of a link, what also holds for other numbers: the place, but no changed cells.

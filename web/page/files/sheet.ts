@@ -14,6 +14,7 @@ import {
   type Plan,
 } from "./choose";
 import { fetchAll, type Address } from "./fetched";
+import { unpacked } from "./figure-file";
 import { attentionLesson } from "./compose";
 import { h } from "./element";
 import { formOf, headsSource } from "./heads-source";
@@ -135,7 +136,7 @@ class Sheet {
     this.dialog.status.textContent = this.say("reading");
     try {
       reader ??= this.page.wasm().then((wasm) => loadTensors({ wasm }));
-      const opened = await (await reader).open(given);
+      const opened = await (await reader).open(await unpacked(given));
       if (turn !== this.turn) return [];
       this.dialog.status.textContent = "";
       return this.listed(opened);

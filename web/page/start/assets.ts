@@ -2,6 +2,7 @@
 // names carry a hash of the content, so that script and wasm always match.
 
 import { inflateSync } from "fflate";
+import { bytesOf } from "../core/base64";
 import type { Variant } from "../../modules/variant";
 
 export interface Asset {
@@ -63,10 +64,7 @@ export const assets: Assets = {
 declare const __FILES__: Record<string, string> | null;
 
 function inside(packed: string): Uint8Array<ArrayBuffer> {
-  const binary = atob(packed);
-  const bytes = new Uint8Array(binary.length);
-  for (let i = 0; i < binary.length; ++i) bytes[i] = binary.charCodeAt(i);
-  return inflateSync(bytes);
+  return inflateSync(bytesOf(packed));
 }
 
 type Progress = (received: number) => void;

@@ -1,7 +1,11 @@
 // The reader's tensors in every engine: from the address of a link, dropped and pasted.
 import assert from "node:assert/strict";
-import { core, ready, site, tensor, until } from "../../harness.mjs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { core, ready, root, site, tensor, until } from "../../harness.mjs";
 import { serve } from "../../server.mjs";
+
+const { zipSync } = createRequire(join(root, "web/package.json"))("fflate");
 
 // Keys for two queries each, in numpy's format.
 function npy(shape, numbers) {
@@ -158,6 +162,27 @@ export const ownTensors = (browser) => ({
     await close();
   },
 
+  "a figure saved by the Python module is opened as a file, with the texts of its tokens": async () => {
+    const { page, close } = await browser.openPage({ link: "lesson=worked-example&view=reading" });
+    const weights = [1, 0, 0.25, 0.75];
+    const file = Buffer.from(zipSync({ "attentions.npy": npy([1, 2, 2], weights) })).toString("base64");
+    const given = { file, layers: ["attentions"], tokens: ["red", "hat"], keyTokens: [] };
+    await page.evaluate((inside) => {
+      const html = `<!doctype html><script type="application/json" id="given">${inside}</script><p>page</p>`;
+      const data = new DataTransfer();
+      data.items.add(new File([html], "figure.html"));
+      document.dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
+    }, JSON.stringify(given));
+    await listed(page, "(1, 2, 2)");
+    await act(page, "show");
+    await until(page, () => !document.querySelector("dialog"));
+    const shown = await core(page, "tensor", "weights");
+    assert.deepEqual(shown.values.flat(2), weights);
+    const { tensors } = await core(page, "reading");
+    assert.deepEqual(tensors.find(({ name }) => name === "weights").rowLabels, given.tokens);
+    await close();
+  },
+
   "of stacked layers with batches, all heads are those of the chosen place in the batch": async () => {
     const { page, close } = await browser.openPage({ link: "lesson=worked-example&view=reading" });
     // (layers, batch, heads, T, T); each second row tells its place: 0.1 · layer + 0.01 · batch.
@@ -177,9 +202,9 @@ export const ownTensors = (browser) => ({
     await listed(page, "(2, 3, 2, 2, 2)");
     await page.evaluate(() => {
       const select = [...document.querySelectorAll("dialog .choices select")].find(({ options }) =>
-        [...options].some(({ text }) => text === "1, 2"),
+        [...options].some(({ text }) => text === "2, 3"),
       );
-      select.value = [...select.options].find(({ text }) => text === "1, 2").value;
+      select.value = [...select.options].find(({ text }) => text === "2, 3").value;
       select.dispatchEvent(new Event("change", { bubbles: true }));
     });
     await act(page, "heads.all");
