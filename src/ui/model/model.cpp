@@ -10,7 +10,7 @@
 namespace ui {
 namespace {
 
-constexpr float page_margin = 24, page_gap = 30, least_for_two = 600, least_head = 440;
+constexpr float page_margin = 24, page_gap = 30, least_for_two = 600, least_head = 440, arcs_gap = 8;
 
 }  // namespace
 
@@ -106,6 +106,7 @@ void ModelFigure::empty(Screen& s, Rect area) {
 void ModelFigure::page(Screen& s) {
   const Rect area = layout_.page;
   const float margin = area.width() < 600 ? 14.0f : page_margin, x0 = area.x0 + margin, x1 = area.x1 - margin;
+  const float arcs_height = model_arcs_height(look_.compared.has_value());
   s.focus.group("heads");
   float y = s.begin_scroll("model-page", area) + 16;
   const bool low = !layout_.pinned;
@@ -115,21 +116,22 @@ void ModelFigure::page(Screen& s) {
     s.focus.group("heads");
   }
   if (x1 - x0 >= least_for_two) {
-    // Beside each other; the head's map is as large as the window lets all of it be seen.
+    // Beside each other; the head's map is as large as the window lets it and the sentence below it be seen.
     const std::size_t heads = model(s).about->heads;
     const ModelGrid pictures = model_grid(heads, (x1 - x0) * 0.4f - page_gap, s.touch());
     const float split =
         x0 + std::max(page_gap + pictures.pitch * static_cast<float>(pictures.columns) + page_gap, 220.0f);
     const float lower = grid(s, x0, split - page_gap / 2, y);
     s.focus.group("figure");
-    const float bottom = y + std::max(area.height() - 28, least_head);
-    y = std::max(lower, head(s, split + page_gap / 2, x1, y, bottom)) + page_gap;
+    const float bottom = y + std::max(area.height() - 28 - arcs_gap - arcs_height, least_head);
+    y = std::max(lower, head(s, split + page_gap / 2, x1, y, bottom)) + arcs_gap;
   } else {
     y = grid(s, x0, x1, y) + page_gap;
     s.focus.group("figure");
     y = head(s, x0, x1, y, 1e6f) + page_gap;
   }
-  const Rect over_sentence{area.x0, y, area.x1, y + 158};
+  // Beside the rail's line, which its fading edge would cover.
+  const Rect over_sentence{area.x0 + (layout_.beside ? 1.0f : 0.0f), y, area.x1, y + arcs_height};
   arcs(s, over_sentence);
   y = over_sentence.y1 + 8;
   if (!layout_.pinned) {
@@ -156,6 +158,7 @@ void ModelFigure::draw(Screen& s) {
   space.bar = s.shell == Shell::phone ? top_bar_phone : top_bar_height;
   space.touch = s.touch();
   space.heads = model(s).about ? model(s).about->heads : 1;
+  space.compared = look_.compared.has_value();
   const bool shows = model(s).about && model(s).run;
   const float left = space.width >= 760 ? rail_width + page_margin : 14.0f;
   space.line = shows ? line_height(s, left, space.width - (left > 14 ? page_margin : 14.0f)) : 0;

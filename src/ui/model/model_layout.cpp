@@ -7,9 +7,11 @@ namespace ui {
 namespace {
 
 constexpr float least_for_all = 1200, least_wide_height = 700, least_with_rail = 760, least_pinned_height = 560;
-constexpr float edge_margin = 24, arcs_height = 158, names_width = 30;
+constexpr float edge_margin = 24, names_width = 30;
 
 }  // namespace
+
+float model_arcs_height(bool compared) { return compared ? 158 : 116; }
 
 ModelLayout lay_out_model(const ModelSpace& space) {
   ModelLayout out;
@@ -30,7 +32,7 @@ ModelLayout lay_out_model(const ModelSpace& space) {
   out.page = {left, top, w, bottom};
   if (!out.wide) return out;
   out.line = {left + 32, h - 20 - why_height, w - edge_margin, h - 20};
-  out.arcs = {left, out.line.y0 - 10 - arcs_height, w, out.line.y0 - 10};
+  out.arcs = {left, out.line.y0 - 10 - model_arcs_height(space.compared), w, out.line.y0 - 10};
   const ModelGrid grid = model_grid(space.heads, (w - left) * 0.46f - names_width - 2 * edge_margin, space.touch);
   const float split = left + edge_margin + names_width + grid.pitch * static_cast<float>(grid.columns) + edge_margin;
   out.heads = {left, top, std::max(split, left + 420), out.arcs.y0 - 1};

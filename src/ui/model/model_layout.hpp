@@ -13,6 +13,7 @@ struct ModelSpace {
   bool touch = false;
   std::size_t heads = 0;  // of a layer
   float line = 0;         // the height that the explaining line needs
+  bool compared = false;  // with a second head, whose arcs are below the words
 };
 
 struct ModelLayout {
@@ -23,6 +24,9 @@ struct ModelLayout {
 };
 
 ModelLayout lay_out_model(const ModelSpace& space);
+
+// The sentence with arcs above its words, and below them if a head is compared.
+float model_arcs_height(bool compared);
 
 // The side of a cell of a map of so many tokens that has so much room: 27 px for up to 14 tokens, then 18 and 12, then what
 // fits, which may be less than a pixel.

@@ -58,6 +58,7 @@ TEST_CASE("at every size the parts of the model screen do not overlap") {
                                       {3840.0f, 2160.0f}})
     for (const std::size_t heads : {std::size_t{1}, std::size_t{12}, std::size_t{32}, std::size_t{96}}) {
       ui::ModelSpace space;
+      space.compared = heads == 12;
       space.width = width;
       space.height = height;
       space.bar = 48;
