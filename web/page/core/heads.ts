@@ -1,5 +1,5 @@
 // The trained heads of the large map: fetched when it first asks for them, and their training as a PyTorch script.
-import { bytesOf } from "./base64";
+import { bytesOf } from "../start/base64";
 import { assets, fetchText } from "../start/assets";
 import type { Core } from "./core";
 import type { Large } from "./model";

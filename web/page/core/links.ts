@@ -2,7 +2,7 @@
 // long ones are packed into zc=…: raw deflate and its CRC-32, together in base64url. A damaged one is refused as a
 // whole; older links begin with z=, have no checksum and are still read. Data that unpacks to more than a limit is
 // refused before it fills the memory.
-import { bytesOf } from "./base64";
+import { bytesOf } from "../start/base64";
 import { tools } from "../dialogs/tools";
 
 export const unpackLimit = 160 * 1024;

@@ -2,7 +2,7 @@
 // the heads or views, a bar above the picture has a choice for each.
 import type { FileTensor, Tensors } from "../../modules/api/tensors";
 import { loadTensors } from "../../modules/tensors";
-import { bytesOf } from "../core/base64";
+import { bytesOf } from "../start/base64";
 import { fitsLarge, headsOfLarge, placesOf, planOf, Refused, type Chosen, type Plan } from "./choose";
 import { attentionLesson } from "./compose";
 import type { Inside, View } from "./inside";

@@ -1,6 +1,6 @@
 // Figures that attention_explorer.py has saved, opened as files: the tensors in such a document, and the texts of its tokens.
 import type { Source, Tensors } from "../../modules/api/tensors";
-import { bytesOf } from "../core/base64";
+import { bytesOf } from "../start/base64";
 import type { Inside } from "./inside";
 
 type Given = Parameters<Tensors["open"]>[0];

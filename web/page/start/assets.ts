@@ -2,7 +2,7 @@
 // names carry a hash of the content, so that script and wasm always match.
 
 import { inflateSync } from "fflate";
-import { bytesOf } from "../core/base64";
+import { bytesOf } from "./base64";
 import type { Variant } from "../../modules/variant";
 
 export interface Asset {
