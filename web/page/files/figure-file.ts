@@ -5,12 +5,10 @@ import type { Inside } from "./inside";
 
 type Given = Parameters<Tensors["open"]>[0];
 
-const begin = '<script type="application/json" id="given">';
-
+// The module writes each < of the numbers as \u003c. Not read by a DOMParser, which a strict policy would complain of.
 function insideOf(page: string): Inside | null {
-  const start = page.indexOf(begin) + begin.length;
-  const text = page.slice(start, page.indexOf("</script>", start));
-  return start < begin.length || text === "" ? null : (JSON.parse(text) as Inside);
+  const given = /<script type="application\/json" id="given">([^<]+)</.exec(page)?.[1];
+  return given === undefined ? null : (JSON.parse(given) as Inside);
 }
 
 async function unpackedFile(file: File): Promise<Source[]> {
@@ -31,7 +29,8 @@ async function unpackedFile(file: File): Promise<Source[]> {
 export async function unpacked(given: Given): Promise<Given> {
   if (!Array.isArray(given)) return given;
   const isPage = (one: unknown): one is File => one instanceof File && /\.html?$/i.test(one.name);
-  const unpackedOne = async (one: Source) => (isPage(one) ? unpackedFile(one) : [one]);
+  // A damaged one stays a file, and the reader says what it is not.
+  const unpackedOne = async (one: Source) => (isPage(one) ? unpackedFile(one).catch(() => [one]) : [one]);
   const all = await Promise.all((given as readonly Source[]).map(unpackedOne));
   return all.flat();
 }
