@@ -186,7 +186,7 @@ std::vector<Index> Basic::sources(std::size_t i, const CellContext& cell) const 
   const auto same = static_cast<std::size_t>(std::ranges::count(inputs, node));
   const auto place = static_cast<std::size_t>(std::count(inputs.begin(), inputs.begin() + static_cast<long>(i), node));
   std::vector<Index> out;
-  std::set<Index> known;
+  std::set<Index> known;  // those in `out`
   for (const Term& term : explain(cell).terms) {
     std::vector<Index> found;
     for (const CellRef& factor : term.factors)

@@ -5,7 +5,8 @@ import type { Inside } from "./inside";
 
 type Given = Parameters<Tensors["open"]>[0];
 
-// The module writes each < of the numbers as \u003c. Not read by a DOMParser, which a strict policy would complain of.
+// The module writes each < as \u003c, so the JSON ends at the next <. DOMParser would be reported by a strict content
+// security policy.
 function insideOf(page: string): Inside | null {
   const given = /<script type="application\/json" id="given">([^<]+)</.exec(page)?.[1];
   return given === undefined ? null : (JSON.parse(given) as Inside);
