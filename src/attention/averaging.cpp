@@ -27,9 +27,9 @@ Result<Tensor> running_mean_by_loop(const Tensor& x) {
   if (auto ok = check_min_rank(x, 2, "x", "(…, T, C)"); !ok) return std::unexpected(ok.error());
   const std::size_t tokens = x.shape()[x.dimension() - 2];
   if (x.size() == 0) return x;
-  const Doubles count = map(wide_plus, column(tokens), wide_scalar(1.0));                       // (T, 1): 1 2 3 …
+  const Doubles count = column(tokens) + 1.0;                                                   // (T, 1): 1 2 3 …
   const Doubles total = xt::cumsum<double>(x, static_cast<std::ptrdiff_t>(x.dimension()) - 2);  // (…, T, C)
-  return rounded(map(wide_over, total, count));
+  return rounded(total / count);
 }
 
 Result<Tensor> triangular_mean_weights(std::size_t tokens) {

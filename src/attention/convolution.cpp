@@ -51,7 +51,7 @@ Result<Tensor> convolution(const Tensor& x, const Tensor& weight, const std::opt
   Tensor kernels = *attention::permute(weight, {0, 2, 1});
   kernels.reshape(Shape{out, field * in});                                   // (C_out, n·C_in)
   const Doubles product = dot_products(fields, kernels, leading(shape, 2));  // (…, T, C_out)
-  return rounded(bias ? map(wide_plus, product, widened(*bias)) : product);
+  return rounded(bias ? product + widened(*bias) : product);
 }
 
 Result<ConvolutionAsAttention> convolution_as_attention(const Tensor& weight, std::size_t tokens, float sharpness) {
@@ -62,10 +62,10 @@ Result<ConvolutionAsAttention> convolution_as_attention(const Tensor& weight, st
   const std::size_t field = weight.shape()[2];
   if (auto count = element_count({field, tokens, tokens}, "scores"); !count) return std::unexpected(count.error());
   const std::size_t before = (field - 1) / 2;  // places of the field on the left of a query
-  const Doubles shift = map(wide_plus, column(field, 2), wide_scalar(-static_cast<double>(before)));
-  const Doubles target = map(wide_plus, column(tokens), shift);  // the token at one place of a query's field: (n, T, 1)
-  const Tensor off = map(minus, rounded(count_up(tokens)), rounded(target));  // (n, T, T)
-  const Tensor scores = map(times, scalar(-sharpness), map(times, off, off));
+  const Doubles shift = column(field, 2) - static_cast<double>(before);
+  const Doubles target = column(tokens) + shift;  // the token at one place of a query's field: (n, T, 1)
+  const Tensor off = rounded(count_up(tokens)) - rounded(target);  // (n, T, T)
+  const Tensor scores = -sharpness * (off * off);
   const auto exists = [](double token, double all) { return token >= 0.0 && token < all; };
   const BoolTensor inside = compare(exists, target, wide_scalar(static_cast<double>(tokens)));
   return ConvolutionAsAttention{

@@ -29,15 +29,15 @@ Result<void> check_covers(const Shape& scores, const Shape& mask) {
 Result<BoolTensor> band_mask(std::size_t queries, std::size_t keys, std::ptrdiff_t low, std::ptrdiff_t high) {
   if (auto count = element_count({queries, keys}, "queries × keys"); !count) return std::unexpected(count.error());
   const Doubles query = column(queries), key = count_up(keys);  // (T_q, 1), (T_k)
-  const Doubles first = map(wide_plus, query, wide_scalar(static_cast<double>(low)));
-  const Doubles last = map(wide_plus, query, wide_scalar(static_cast<double>(high)));
+  const Doubles first = query + static_cast<double>(low);
+  const Doubles last = query + static_cast<double>(high);
   return both_masks(compare(at_most, first, key), compare(at_most, key, last));  // (T_q, T_k)
 }
 
 Result<BoolTensor> causal_mask(std::size_t queries, std::size_t keys, std::ptrdiff_t offset) {
   if (auto count = element_count({queries, keys}, "queries × keys"); !count) return std::unexpected(count.error());
-  const Doubles last = map(wide_plus, column(queries), wide_scalar(static_cast<double>(offset)));  // (T_q, 1)
-  return compare(at_most, count_up(keys), last);                                                   // (T_q, T_k)
+  const Doubles last = column(queries) + static_cast<double>(offset);  // (T_q, 1)
+  return compare(at_most, count_up(keys), last);                       // (T_q, T_k)
 }
 
 Result<BoolTensor> sliding_window_mask(std::size_t queries, std::size_t keys, std::size_t left, std::size_t right) {
@@ -95,7 +95,7 @@ Result<Tensor> apply_mask(const Tensor& scores, const Mask& mask) {
   if (const BoolTensor* may = std::get_if<BoolTensor>(&mask)) {
     return attention::where(*may, scores, scalar(minus_infinity));
   }
-  if (const Tensor* added = std::get_if<Tensor>(&mask)) return map(plus, scores, *added);
+  if (const Tensor* added = std::get_if<Tensor>(&mask)) return scores + *added;
   return scores;
 }
 

@@ -42,7 +42,7 @@ Result<Shape> batch_of(const Tensor& query, const Tensor& key) {
 
 // The norms of vectors (…, T, D), at least eps: (…, T, 1).
 Doubles lengths_of(const Tensor& x, double eps) {
-  const Doubles squares = map([](double cell) { return cell * cell; }, widened(x));
+  const Doubles squares = widened(x) * widened(x);
   const auto at_least = [](double sum, double least) { return std::max(std::sqrt(sum), least); };
   return map(at_least, wide_sums(squares, x.dimension() - 1), wide_scalar(eps));
 }
@@ -55,7 +55,7 @@ Result<Tensor> scaled_dot_scores(const Tensor& query, const Tensor& key, float s
   if (!std::isfinite(scale)) return fail("range", "scale", "The scale must be a finite number.");
   const Result<Shape> batch = batch_of(query, key);
   if (!batch) return std::unexpected(batch.error());
-  return rounded(map(wide_times, dot_products(query, key, *batch), wide_scalar(scale)));
+  return rounded(dot_products(query, key, *batch) * double{scale});
 }
 
 float inverse_sqrt(std::size_t n) {
@@ -110,10 +110,8 @@ Result<Tensor> cosine_scores(const Tensor& query, const Tensor& key, double eps)
   Doubles key_lengths = lengths_of(key, eps);
   Shape row = shape_of(key_lengths);
   std::swap(row[row.size() - 1], row[row.size() - 2]);
-  key_lengths.reshape(row);  // (…, 1, T_k)
-  const auto quotient = [](double a, double b) { return a / b; };
-  const Doubles lengths = map(wide_times, query_lengths, key_lengths);
-  return rounded(map(quotient, dot_products(query, key, *batch), lengths));  // (…, T_q, T_k)
+  key_lengths.reshape(row);                                                          // (…, 1, T_k)
+  return rounded(dot_products(query, key, *batch) / (query_lengths * key_lengths));  // (…, T_q, T_k)
 }
 
 }  // namespace attention

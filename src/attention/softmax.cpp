@@ -16,7 +16,6 @@ namespace {
 // In a line of only −∞ the largest is −∞, and −∞ − −∞ is NaN: so nothing is subtracted.
 double or_zero(double largest) { return std::isinf(largest) ? 0.0 : largest; }
 float power(float x, float temperature) { return static_cast<float>(std::exp(double{x} / double{temperature})); }
-double inverse(double x) { return 1.0 / x; }
 // e^0 of the largest is 1, so only a line of −∞ has the sum 0; dividing by 1 instead gives 0 everywhere.
 double or_one(double total) { return total == 0.0 ? 1.0 : total; }
 
@@ -34,23 +33,23 @@ Result<Tensor> softmax(const Tensor& x, int axis, const SoftmaxOptions& options)
   if (x.size() == 0) return x;
   const bool rows = *place + 1 == x.dimension();
 
-  const Tensor largest = map(or_zero, *attention::amax(x, axis, true));                   // (…, 1, …)
-  const Tensor powers = map(power, map(minus, x, largest), scalar(options.temperature));  // (…, n, …)
+  const Tensor largest = map(or_zero, *attention::amax(x, axis, true));        // (…, 1, …)
+  const Tensor powers = map(power, x - largest, scalar(options.temperature));  // (…, n, …)
   Tensor total = detail::line_sums(powers, *place, rows ? detail::sum_in_lanes : detail::sum_in_order);
   if (options.empty_row == EmptyRow::zeros) total = map(or_one, total);  // otherwise 0 / 0 = NaN
   // PyTorch multiplies rows by the inverse of their sum, and divides columns by it.
-  return rows ? map(times, powers, map(inverse, total)) : map(over, powers, total);
+  return rows ? powers * (1.0f / total) : powers / total;
 }
 
 Result<Tensor> log_softmax(const Tensor& x, int axis) {
   const Result<std::size_t> place = resolve_axis(axis, x.dimension(), "x");
   if (!place) return std::unexpected(place.error());
   if (x.size() == 0) return x;
-  const Tensor less = map(minus, x, map(or_zero, *attention::amax(x, axis, true)));  // (…, n, …)
+  const Tensor less = x - map(or_zero, *attention::amax(x, axis, true));  // (…, n, …)
   const Tensor powers = attention::exp(less);
   const bool rows = *place + 1 == x.dimension();
   const Tensor total = detail::line_sums(powers, *place, rows ? detail::sum_in_lanes : detail::sum_in_order);
-  return map(minus, less, map([](double sum) { return std::log(sum); }, total));
+  return less - map([](double sum) { return std::log(sum); }, total);
 }
 
 Result<Tensor> cross_entropy(const Tensor& logits, const Tensor& targets, long long ignore_index) {

@@ -21,14 +21,13 @@ Result<void> check_base(double base) {
 double exponential(double x) { return std::exp(x); }
 double sine(double x) { return std::sin(x); }
 double cosine(double x) { return std::cos(x); }
-double difference(double a, double b) { return a - b; }
 
 // position / base^(2i/D) for the ⌈D/2⌉ pairs i of a vector of width D, at positions offset … offset + T − 1: (T, ⌈D/2⌉).
 Doubles angles(std::size_t tokens, std::size_t dim, double base, std::size_t offset) {
-  const Doubles position = map(wide_plus, column(tokens), wide_scalar(static_cast<double>(offset)));  // (T, 1)
+  const Doubles position = column(tokens) + static_cast<double>(offset);  // (T, 1)
   const double slower = -2.0 * std::log(base) / static_cast<double>(dim);
-  const Doubles exponent = map(wide_times, count_up((dim + 1) / 2), wide_scalar(slower));  // (⌈D/2⌉)
-  return map(wide_times, position, map(exponential, exponent));
+  const Doubles exponent = count_up((dim + 1) / 2) * slower;  // (⌈D/2⌉)
+  return position * map(exponential, exponent);
 }
 
 // Interleaves the cells of both along the last axis: u0 v0 u1 v1 …
@@ -82,9 +81,9 @@ Result<Tensor> rotary(const Tensor& x, const RotaryOptions& options) {
   const Doubles u = widened(*attention::select(pairs, between, 0));  // (…, T, D/2)
   const Doubles v = widened(*attention::select(pairs, between, 1));
   const Doubles angle = angles(tokens, dim, options.base, options.offset);  // (T, D/2)
-  const Doubles c = map(cosine, angle), s = map(wide_times, map(sine, angle), wide_scalar(options.inverse ? -1 : 1));
-  const Tensor first = rounded(map(difference, map(wide_times, u, c), map(wide_times, v, s)));
-  const Tensor second = rounded(map(wide_plus, map(wide_times, u, s), map(wide_times, v, c)));
+  const Doubles c = map(cosine, angle), s = map(sine, angle) * (options.inverse ? -1.0 : 1.0);
+  const Tensor first = rounded(u * c - v * s);
+  const Tensor second = rounded(u * s + v * c);
   return options.interleaved ? interleaved(first, second) : attention::concat({first, second}, -1);
 }
 
@@ -103,10 +102,10 @@ Result<Tensor> alibi_bias(std::size_t heads, std::size_t queries, std::size_t ke
   if (!slope) return slope;
   if (auto count = element_count({heads, queries, keys}, "heads × queries × keys"); !count)
     return std::unexpected(count.error());
-  slope->reshape(Shape{heads, 1, 1});                                                               // (H, 1, 1)
-  const Doubles query = map(wide_plus, column(queries), wide_scalar(static_cast<double>(offset)));  // (T_q, 1)
+  slope->reshape(Shape{heads, 1, 1});                                   // (H, 1, 1)
+  const Doubles query = column(queries) + static_cast<double>(offset);  // (T_q, 1)
   const auto nearness = [](double i, double j) { return -std::fabs(i - j); };
-  return map(times, *slope, rounded(map(nearness, query, count_up(keys))));  // (H, T_q, T_k)
+  return *slope * rounded(map(nearness, query, count_up(keys)));  // (H, T_q, T_k)
 }
 
 }  // namespace attention

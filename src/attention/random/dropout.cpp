@@ -12,7 +12,7 @@ Tensor dropout_by(const Doubles& draws, const Tensor& x, double p) {
   const BoolTensor kept = compare(below, draws, wide_scalar(1.0 - p));
   const float factor = p < 1.0 ? static_cast<float>(1.0 / (1.0 - p)) : 0.0f;
   // Not x · 0, so that a dropped cell is 0 even if it was not finite.
-  return attention::where(kept, map(times, x, scalar(factor)), scalar(0.0f));
+  return attention::where(kept, x * factor, scalar(0.0f));
 }
 
 Result<DropoutResult> dropout(const Tensor& x, double p, bool training, Generator& generator) {

@@ -1,6 +1,8 @@
 // xtensor's loops over broadcasting operands are compiled only here, each once.
 #include "attention/tensor/map.hpp"
 
+#include <cmath>
+
 #include <xtensor/core/xmath.hpp>
 #include <xtensor/core/xvectorize.hpp>
 #include <xtensor/generators/xbuilder.hpp>
@@ -24,6 +26,10 @@ Doubles reduced(double (*f)(double, double), double first, const Doubles& x, std
 }
 
 Doubles wide_sums(const Doubles& x, std::size_t axis) { return reduced(wide_plus, 0.0, x, axis); }
+Doubles sqrt(const Doubles& x) {
+  return map([](double cell) { return std::sqrt(cell); }, x);
+}
+
 Doubles widened(const Tensor& x) { return x; }
 Tensor rounded(const Doubles& x) { return x; }
 
@@ -51,6 +57,7 @@ float minus(float a, float b) { return a - b; }
 float times(float a, float b) { return a * b; }
 float over(float a, float b) { return a / b; }
 double wide_plus(double a, double b) { return a + b; }
+double wide_minus(double a, double b) { return a - b; }
 double wide_times(double a, double b) { return a * b; }
 double wide_over(double a, double b) { return a / b; }
 

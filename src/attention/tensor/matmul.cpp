@@ -103,7 +103,7 @@ Result<Tensor> linear(const Tensor& x, const Tensor& weight, const std::optional
   if (auto count = element_count(shape, "the result"); !count) return std::unexpected(count.error());
   Tensor result = products<float>(reshaped(x, {product(leading(shape, 1)), in}), {weight, true}, {});
   result.reshape(shape);
-  return bias ? map(plus, result, *bias) : result;
+  return bias ? result + *bias : result;
 }
 
 Result<Tensor> weighted_values(const Tensor& weights, const Tensor& values) {

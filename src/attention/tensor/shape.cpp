@@ -161,7 +161,7 @@ std::vector<std::size_t> stretched(const Shape& own, const Shape& batch) {
   Doubles numbers = count_up(product(own));  // 0 1 2 …, in the order of the matrices
   numbers.reshape(own);
   const Doubles nothing(Doubles::shape_type(batch.begin(), batch.end()), 0.0);
-  const Doubles laid = map(wide_plus, numbers, nothing);  // broadcast to the batch
+  const Doubles laid = numbers + nothing;  // broadcast to the batch
   return {laid.begin(), laid.end()};
 }
 

@@ -51,13 +51,13 @@ double squared(double x) { return x * x; }
 // (…, n, …) → (…, 1, …)
 Doubles wide_means(const Doubles& x, std::size_t axis) {
   const auto length = static_cast<double>(x.shape()[axis]);
-  return map(wide_over, wide_sums(x, axis), wide_scalar(length));
+  return wide_sums(x, axis) / length;
 }
 
 // Each cell minus the mean of its line.
 Doubles off_mean(const Tensor& x, std::size_t axis) {
   const Doubles wide = widened(x);
-  return map([](double cell, double mean) { return cell - mean; }, wide, wide_means(wide, axis));
+  return wide - wide_means(wide, axis);
 }
 
 }  // namespace
@@ -67,7 +67,7 @@ Result<Tensor> subtract(const Tensor& a, const Tensor& b) { return combine(a, b,
 Result<Tensor> multiply(const Tensor& a, const Tensor& b) { return combine(a, b, times); }
 Result<Tensor> divide(const Tensor& a, const Tensor& b) { return combine(a, b, over); }
 
-Tensor scale(const Tensor& x, float factor) { return map(times, x, scalar(factor)); }
+Tensor scale(const Tensor& x, float factor) { return x * factor; }
 
 Tensor exp(const Tensor& x) {
   return map([](double cell) { return std::exp(cell); }, x);
@@ -87,7 +87,7 @@ Result<Tensor> mean(const Tensor& x, int axis, bool keep_dim) {
   const Result<std::size_t> place = axis_of_some(x, axis, "mean");
   if (!place) return std::unexpected(place.error());
   const Tensor total = detail::line_sums(x, *place, detail::torch_sum);
-  return squeezed(map(over, total, scalar(static_cast<float>(x.shape()[*place]))), *place, keep_dim);
+  return squeezed(total / static_cast<float>(x.shape()[*place]), *place, keep_dim);
 }
 
 Result<Tensor> amax(const Tensor& x, int axis, bool keep_dim) {
@@ -122,8 +122,7 @@ Result<Tensor> std_dev(const Tensor& x, int axis, bool keep_dim) {
   if (!place) return std::unexpected(place.error());
   const Doubles squares = wide_sums(map(squared, off_mean(x, *place)), *place);  // (…, 1, …)
   const double others = static_cast<double>(x.shape()[*place]) - 1.0;
-  const auto root = [](double sum, double count) { return std::sqrt(sum / count); };
-  return squeezed(rounded(map(root, squares, wide_scalar(others))), *place, keep_dim);
+  return squeezed(rounded(attention::sqrt(squares / others)), *place, keep_dim);
 }
 
 Result<Tensor> cumsum(const Tensor& x, int axis) {
@@ -145,19 +144,17 @@ Result<Tensor> layer_norm(const Tensor& x, const std::optional<Tensor>& weight, 
   }
   const Doubles off = off_mean(x, *place);                         // (…, T, D)
   const Doubles variance = wide_means(map(squared, off), *place);  // (…, T, 1)
-  const auto root = [](double a, double b) { return std::sqrt(a + b); };
-  Doubles result = map(wide_over, off, map(root, variance, wide_scalar(eps)));
-  if (weight) result = map(wide_times, result, widened(*weight));  // (D)
-  if (bias) result = map(wide_plus, result, widened(*bias));
+  Doubles result = off / attention::sqrt(variance + eps);
+  if (weight) result = result * widened(*weight);  // (D)
+  if (bias) result = result + widened(*bias);
   return rounded(result);
 }
 
 Result<Tensor> root_mean_square(const Tensor& x, int axis, bool keep_dim, double eps) {
   const Result<std::size_t> place = axis_of_some(x, axis, "root mean square");
   if (!place) return std::unexpected(place.error());
-  const auto root = [](double a, double b) { return std::sqrt(a + b); };
   const Doubles means = wide_means(map(squared, widened(x)), *place);
-  Tensor out = rounded(map(root, means, wide_scalar(eps)));
+  Tensor out = rounded(attention::sqrt(means + eps));
   Shape shape = shape_of(x);
   if (keep_dim) return out;
   shape.erase(shape.begin() + static_cast<std::ptrdiff_t>(*place));
@@ -172,10 +169,9 @@ Result<Tensor> rms_norm(const Tensor& x, const std::optional<Tensor>& weight, do
   if (weight)
     if (auto ok = check_shape(*weight, width, "weight", "one number for each feature"); !ok)
       return std::unexpected(ok.error());
-  const auto root = [](double a, double b) { return std::sqrt(a + b); };
   const Doubles wide = widened(x), means = wide_means(map(squared, wide), *place);  // (…, T, 1)
-  Doubles result = map(wide_over, wide, map(root, means, wide_scalar(eps)));
-  if (weight) result = map(wide_times, result, widened(*weight));
+  Doubles result = wide / attention::sqrt(means + eps);
+  if (weight) result = result * widened(*weight);
   return rounded(result);
 }
 
@@ -193,7 +189,7 @@ Result<Tensor> correlation(const Tensor& a, const Tensor& b) {
   Tensor x = a, y = b;
   for (Tensor* cells : {&x, &y}) cells->reshape(Shape{a.size()});
   const Doubles off_x = off_mean(x, 0), off_y = off_mean(y, 0);
-  const double together = wide_sums(map(wide_times, off_x, off_y), 0)(0);
+  const double together = wide_sums(off_x * off_y, 0)(0);
   const double apart = std::sqrt(wide_sums(map(squared, off_x), 0)(0) * wide_sums(map(squared, off_y), 0)(0));
   return scalar(static_cast<float>(together / apart));
 }
