@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs the doctest programs of a build folder and adds their cases up; for use inside the toolchain.
-# usage: doctest.sh FOLDER [doctest arguments]; the last line is "N passed, N failed"
+# usage: [AE_PROGRAMS="attention graph"] doctest.sh FOLDER [doctest arguments]; the last line is "N passed, N failed"
 set -uo pipefail
 folder=$1
 shift
@@ -23,7 +23,8 @@ run_part() { # LOG PROGRAM ARGS...: its output and its exit status
 }
 
 # As many at a time as there are cores; a program of many cases is run in several parts, since one program uses one core.
-mapfile -t programs < <(grep . "$folder/test-programs.txt")
+chosen=${AE_PROGRAMS:-.*}
+mapfile -t programs < <(grep -E "/test_(${chosen// /|})(\.js)?\$" "$folder/test-programs.txt")
 most=50
 declare -A cases
 for program in "${programs[@]}"; do

@@ -1,5 +1,5 @@
-# The structure of the tree, checked: includes run down the layers only and in no circle, no file is longer than 400 lines,
-# no folder has more than 25 files, and no source names a kind of figure but its own. What a layer may include is what its
+# The structure of the tree, checked: includes run down the layers only and in no circle, no file is longer than 800 lines,
+# no folder has more than 40 files, and no source names a kind of figure but its own. What a layer may include is what its
 # CMakeLists.txt makes it depend on.
 # usage: layers.py, from the top of the checkout; prints what is wrong and then fails.
 import collections
@@ -9,11 +9,11 @@ import re
 import subprocess
 import sys
 
-MOST_LINES = 400
-MOST_FILES = 25
+MOST_LINES = 800
+MOST_FILES = 40
 SOURCES = (".cpp", ".hpp", ".h", ".mjs", ".mts", ".js", ".ts", ".css", ".sh", ".py", ".vert", ".frag", ".cmake")
 # Generated, or one file for each case of a test.
-DATA = ("tests/fuzz/corpus/", "tests/lessons/", "tests/browser/pictures/")
+DATA = ("tests/lessons/", "tests/browser/pictures/")
 
 # The files of a kind of figure, src/figures/KIND/PART*, belong to the layer of their part.
 PARTS = {"read": "lesson", "view": "explorer", "draw": "ui"}

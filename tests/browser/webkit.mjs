@@ -26,6 +26,8 @@ const cannot = {
 };
 
 const asked = everywhere(webkit);
-for (const name of Object.keys(cannot)) assert.ok(name in asked, `there is no test "${name}" to leave out`);
+const left = Object.entries(cannot).filter(([name]) => name in asked);
+if (process.env.AE_ALL_TESTS)
+  assert.equal(left.length, Object.keys(cannot).length, "there is a test for each that is left out");
 
-export const tests = { ...asked, ...cannot };
+export const tests = { ...asked, ...Object.fromEntries(left) };

@@ -39,7 +39,7 @@ import { unstarted } from "./page/unstarted.mjs";
 import { wordFiles } from "./page/word-files.mjs";
 import { writing } from "./page/writing.mjs";
 
-// What engines do differently: runs in each of them.
+// What engines do differently: input, WebGL, storage, embedding, fonts. Runs in each of them on every push.
 const ofEach = (browser) => ({
   ...basics(browser),
   ...embeds(browser),
@@ -47,18 +47,11 @@ const ofEach = (browser) => ({
   ...contexts(browser),
   ...element(browser),
   ...places(browser),
-  ...questions(browser),
-  ...scorm(browser),
   ...sizes(browser),
   ...phones(browser),
   ...hands(browser),
-  ...paper(browser),
-  ...figures(browser),
-  ...everybody(browser),
-  ...audits(browser),
+  ...fonts(browser),
   ...lacking(browser),
-  ...many(browser),
-  ...memory(browser),
   ...modules(browser),
   ...ownModel(browser),
   ...groups(browser),
@@ -67,9 +60,17 @@ const ofEach = (browser) => ({
   ...ownTensors(browser),
 });
 
-// What the page's own code decides. Chromium runs all of it; Firefox and WebKit run a third each, not the same one, so
-// that the last third runs in Chromium alone.
+// What the page's own code decides, or takes an engine long. Chromium runs all of it on every push; the others with --all.
 const shared = (browser) => ({
+  ...questions(browser),
+  ...scorm(browser),
+  ...paper(browser),
+  ...figures(browser),
+  ...everybody(browser),
+  ...audits(browser),
+  ...(browser.name === "Firefox" ? auditsOfLessons(browser) : {}),
+  ...many(browser),
+  ...memory(browser),
   ...firstView(browser),
   ...manners(browser),
   ...elsewhere(browser),
@@ -77,7 +78,6 @@ const shared = (browser) => ({
   ...packages(browser),
   ...strangers(browser),
   ...writing(browser),
-  ...fonts(browser),
   ...projector(browser),
   ...packedLinks(browser),
   ...namesOfObjects(browser),
@@ -87,10 +87,7 @@ const shared = (browser) => ({
   ...wordFiles(browser),
 });
 
-const thirds = { Firefox: 0, WebKit: 2 };
-
 export const everywhere = (browser) => ({
   ...ofEach(browser),
-  ...(browser.name === "Firefox" ? auditsOfLessons(browser) : {}),
-  ...Object.fromEntries(Object.entries(shared(browser)).filter((_, at) => at % 3 === thirds[browser.name])),
+  ...(process.env.AE_ALL_TESTS ? shared(browser) : {}),
 });
