@@ -1,6 +1,8 @@
 // Tensors and lists of texts that are written out in a text: CSV, TSV, the output of numpy.savetxt, or JSON.
 #pragma once
 
+#include <optional>
+
 #include "files/tensor.hpp"
 
 namespace files {
@@ -10,15 +12,19 @@ struct Given {
   Shape shape;
   std::vector<float> numbers;              // in C's order
   std::vector<std::string> texts;          // instead of numbers: a list such as that of the tokens
+  std::optional<std::size_t> sentence;     // of such a list: its place, from 0, where there is one for each sentence
   std::vector<std::string> columns, rows;  // of a table: its headings; empty where there are none
+  std::size_t heading = 0;                 // of a table: the line that was read as its heading, from 1; 0: none
 };
 
-// A table: cells separated by tabs, commas, semicolons (then 0,5 is a half, too) or spaces; quotes as in RFC 4180; lines that begin
-// with # are skipped. A first row or column of words is headings. One column of words is a list of texts, with its first
-// line. Errors name line and column, counted from 1.
+// A table: cells separated by tabs, semicolons, commas or spaces; decimal points, or commas where they do not separate cells;
+// quotes doubled as in RFC 4180 or with a backslash as R writes them; remarks of numpy.savetxt are left out. A first row or
+// column of which most cells are words is headings, as is what pandas and R number; a table that this project saved with
+// places of heads in its first columns becomes a tensor with these axes. One column, or one line, of words is a list of
+// texts. Errors name line and column, counted from 1.
 Result<Given> read_table(std::string_view text);
 
-// JSON: nested lists of numbers; a list of texts; or an object of names with these, or with { "shape": […], "data": […] }, in
+// JSON: nested lists of numbers; a list of texts, or one for each sentence of a batch, which become lists of their own; or an object of names with these, or with { "shape": […], "data": […] }, in
 // any depth. null and NaN are NaN. Other values are ignored.
 Result<std::vector<Given>> read_json_tensors(std::string_view text);
 

@@ -27,8 +27,10 @@ class TensorEvents : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Tens
   }
   bool String(const char* text, rapidjson::SizeType length, bool) {
     if (counts_.empty()) return true;
-    if (counts_.size() > 1 || lengths_.size() > 1 || !found.back().numbers.empty())
-      return wrong("A text stands where a number or a list is expected; texts may form one plain list, such as tokens");
+    if (!found.back().numbers.empty() || (leaf_ != 0 && leaf_ != counts_.size()) || counts_.size() > 2)
+      return wrong(
+          "A text stands where a number or a list is expected; texts form a list, or a list for each sentence");
+    leaf_ = counts_.size();
     ++counts_.back();
     found.back().texts.emplace_back(text, length);
     return true;
@@ -51,10 +53,10 @@ class TensorEvents : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Tens
       if (found.size() == most_tensors) return wrong("There are more than 100,000 lists");
       found.emplace_back().name = path();
       lengths_.clear();
+      sentences_.clear();
       leaf_ = 0;
     } else {
-      if (!found.back().texts.empty() || leaf_ == counts_.size())
-        return wrong("A list stands where a number or a text is expected");
+      if (leaf_ == counts_.size()) return wrong("A list stands where a number or a text is expected");
       ++counts_.back();
     }
     counts_.push_back(0);
@@ -64,13 +66,15 @@ class TensorEvents : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Tens
   }
   bool EndArray(rapidjson::SizeType) {
     std::optional<std::uint64_t>& length = lengths_[counts_.size() - 1];
-    if (length && *length != counts_.back())
+    if (counts_.size() == 2) sentences_.push_back(counts_.back());
+    const bool of_texts = counts_.size() == 2 && !found.back().texts.empty();  // sentences may differ in length
+    if (length && *length != counts_.back() && !of_texts)
       return wrong("Lists of one level differ in their lengths: a row has more or fewer numbers than the one before");
     length = counts_.back();
     counts_.pop_back();
-    if (counts_.empty())
-      for (const auto& each : lengths_) found.back().shape.push_back(each.value_or(0));
-    return true;
+    if (!counts_.empty()) return true;
+    for (const auto& each : lengths_) found.back().shape.push_back(each.value_or(0));
+    return found.back().texts.empty() || lengths_.size() == 1 || divide_sentences();
   }
 
   std::vector<Given> found;
@@ -82,6 +86,24 @@ class TensorEvents : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Tens
   }
 
  private:
+  // [["I", "eat"], ["you"]]: a list for each sentence of a batch.
+  bool divide_sentences() {
+    const Given all = std::move(found.back());
+    found.pop_back();
+    std::size_t from = 0;
+    for (std::size_t i = 0; i < sentences_.size(); ++i) {
+      if (found.size() == most_tensors) return wrong("There are more than 100,000 lists");
+      Given& one = found.emplace_back();
+      one.name = joined({all.name, "[", i, "]"});
+      one.sentence = i;
+      const auto first = all.texts.begin() + static_cast<std::ptrdiff_t>(from);
+      one.texts.assign(first, first + static_cast<std::ptrdiff_t>(sentences_[i]));
+      one.shape = {one.texts.size()};
+      from += sentences_[i];
+    }
+    return true;
+  }
+
   bool wrong(std::string_view words) {
     trouble = words;
     return false;
@@ -99,6 +121,7 @@ class TensorEvents : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Tens
   std::vector<std::string> names_;                     // of the open objects: their present keys
   std::vector<std::uint64_t> counts_;                  // of the open lists: how many items so far
   std::vector<std::optional<std::uint64_t>> lengths_;  // of each level: as its first list that ended
+  std::vector<std::uint64_t> sentences_;               // the lengths of the lists on the second level
   std::size_t leaf_ = 0;                               // the level that holds numbers; 0: not known yet
 };
 
@@ -143,6 +166,8 @@ Result<std::vector<Given>> put_together(std::vector<Given> lists) {
 Result<std::vector<Given>> read_json_tensors(std::string_view text) {
   constexpr unsigned flags = rapidjson::kParseIterativeFlag | rapidjson::kParseValidateEncodingFlag |
                              rapidjson::kParseNumbersAsStringsFlag | rapidjson::kParseNanAndInfFlag;
+  std::string mended;
+  text = text::without_lone_surrogates(text, mended);
   rapidjson::MemoryStream stream(text.data(), text.size());
   rapidjson::Reader reader;
   TensorEvents events;

@@ -26,28 +26,34 @@ struct Said {
   bool has_type = false, has_shape = false, has_offsets = false;
 };
 
-// Receives the events. depth 1: the tensors' names; 2: what is said of one; 3: a list of numbers.
+// Receives the events. depth 1: the tensors' names; 2: what is said of one; 3: a list of numbers. What later versions of the
+// format may say of a tensor is passed over.
 class HeaderEvents : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, HeaderEvents> {
  public:
-  bool Default() { return false; }
+  bool Default() { return passes_over() || (depth_ == 1 && in_metadata()); }
   bool StartObject() {
-    if (depth_ == 1 && !in_metadata()) {
-      if (said.size() > most_tensors) return false;
-    }
+    if (passes_over()) return ++passed_over_ < 64;
+    if (depth_ == 1 && !in_metadata() && said.size() > most_tensors) return false;
     return ++depth_ <= 2;
   }
-  bool EndObject(rapidjson::SizeType) { return --depth_ >= 0; }
+  bool EndObject(rapidjson::SizeType) {
+    if (passed_over_ > 0) return --passed_over_ >= 0;
+    return --depth_ >= 0;
+  }
   bool StartArray() {
-    if (depth_ != 2 || in_metadata() || (key_ != "shape" && key_ != "data_offsets")) return false;
+    if (passes_over()) return ++passed_over_ < 64;
+    if (depth_ != 2) return false;
     (key_ == "shape" ? said.back().has_shape : said.back().has_offsets) = true;
     ++depth_;
     return true;
   }
   bool EndArray(rapidjson::SizeType) {
+    if (passed_over_ > 0) return --passed_over_ >= 0;
     --depth_;
     return true;
   }
   bool Key(const char* text, rapidjson::SizeType length, bool) {
+    if (passed_over_ > 0) return true;
     if (depth_ == 1) {
       Said& next = said.emplace_back();
       next.name.assign(text, length);
@@ -59,12 +65,14 @@ class HeaderEvents : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Head
     return true;
   }
   bool String(const char* text, rapidjson::SizeType length, bool) {
-    if (depth_ == 2 && in_metadata()) return true;
+    if (depth_ == 2 && in_metadata() && passed_over_ == 0) metadata[key_] = std::string(text, length);
+    if (passes_over() || (depth_ == 1 && in_metadata())) return true;
     if (depth_ != 2 || key_ != "dtype") return false;
     said.back().type.assign(text, length);
     return said.back().has_type = true;
   }
   bool RawNumber(const char* text, rapidjson::SizeType length, bool) {
+    if (passes_over() || (depth_ == 1 && in_metadata())) return true;
     if (depth_ != 3) return false;
     std::uint64_t value = 0;
     const auto [end, error] = std::from_chars(text, text + length, value);
@@ -76,11 +84,16 @@ class HeaderEvents : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Head
 
   std::vector<Said> said;
   std::string twice;
+  Metadata metadata;
 
  private:
+  bool passes_over() const {
+    const bool known = key_ == "dtype" || key_ == "shape" || key_ == "data_offsets";
+    return passed_over_ > 0 || (depth_ == 2 && (in_metadata() || !known));
+  }
   bool in_metadata() const { return !said.empty() && said.back().name == "__metadata__"; }
 
-  int depth_ = 0;
+  int depth_ = 0, passed_over_ = 0;
   std::string key_;
   std::set<std::string> names_;
 };
@@ -119,9 +132,32 @@ Result<Tensor> tensor_of(Said&& said, std::uint64_t data, std::uint64_t room) {
 
 }  // namespace
 
+namespace {
+
+// What a file is that begins so, and what to do; empty if it may be a .safetensors file.
+std::string_view kind_instead(Bytes start) {
+  const std::string_view text(reinterpret_cast<const char*>(start.data()), 8);
+  if (text == "version ")
+    return "This is a Git LFS pointer, not the weights themselves: run git lfs pull in the folder, or download the "
+           "file by its link.";
+  if (text.starts_with("<!") || text.starts_with("<htm") || text.starts_with("<HTM"))
+    return "This is a web page, not the weights: use the page's download link.";
+  if (text.starts_with("GGUF")) return "This is a GGUF file, which is not read. Take the checkpoint as .safetensors.";
+  if (text.starts_with("PK\x03\x04"))
+    return "This is a zip file, as torch.save writes it (pytorch_model.bin). Save it with safetensors.torch.save_file, "
+           "or unpack it.";
+  if (text.starts_with("\x80\x02") || text.starts_with("\x80\x04"))
+    return "This is a Python pickle, which is a program and is not opened. Save it with safetensors.torch.save_file.";
+  return {};
+}
+
+}  // namespace
+
 Result<std::uint64_t> safetensors_header(Bytes start, std::uint64_t file_size) {
   if (start.size() < 8 || file_size < 10)
     return fail("format", "header", {"It has ", file_size, " bytes, fewer than the header of a .safetensors file."});
+  if (const std::string_view other = kind_instead(start); !other.empty())
+    return fail("format", "header", std::string(other));
   const std::uint64_t length = whole_number<8>(start, 0);
   if (length < 2 || length > file_size - 8)
     return fail("short", "header",
@@ -132,7 +168,7 @@ Result<std::uint64_t> safetensors_header(Bytes start, std::uint64_t file_size) {
   return 8 + length;
 }
 
-Result<std::vector<Tensor>> read_safetensors(Bytes header, std::uint64_t file_size) {
+Result<std::vector<Tensor>> read_safetensors(Bytes header, std::uint64_t file_size, Metadata* metadata) {
   const Result<std::uint64_t> length = safetensors_header(header, file_size);
   if (!length) return std::unexpected(length.error());
   if (header.size() < *length) return fail("format", "header", "Only a part of the header was given.");
@@ -149,6 +185,7 @@ Result<std::vector<Tensor>> read_safetensors(Bytes header, std::uint64_t file_si
     return fail("format", "header",
                 {"The header is not the JSON of a .safetensors file, at its byte ", parsed.Offset(),
                  ". Download or save the file again."});
+  if (metadata != nullptr) *metadata = std::move(events.metadata);
   std::vector<Tensor> tensors;
   for (Said& said : events.said) {
     if (said.name == "__metadata__") continue;

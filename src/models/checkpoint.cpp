@@ -7,7 +7,8 @@
 namespace models {
 
 Result<void> Checkpoint::add(files::Bytes header, std::uint64_t file_size) {
-  Result<std::vector<files::Tensor>> tensors = files::read_safetensors(header, file_size);
+  files::Metadata aliases;
+  Result<std::vector<files::Tensor>> tensors = files::read_safetensors(header, file_size, &aliases);
   if (!tensors) return std::unexpected(std::move(tensors).error());
   for (files::Tensor& tensor : *tensors) {
     std::string name = tensor.name;
@@ -17,12 +18,16 @@ Result<void> Checkpoint::add(files::Bytes header, std::uint64_t file_size) {
                              {"Two of the files hold “", at->first, "”. Pass the files of one checkpoint only."});
     }
   }
+  aliases_.merge(aliases);
   ++files_;
   return {};
 }
 
 const Stored* Checkpoint::find(std::string_view name) const {
-  const auto found = tensors_.find(name);
+  if (const auto found = tensors_.find(name); found != tensors_.end()) return &found->second;
+  const auto alias = aliases_.find(name);
+  if (alias == aliases_.end()) return nullptr;
+  const auto found = tensors_.find(alias->second);
   return found == tensors_.end() ? nullptr : &found->second;
 }
 

@@ -25,10 +25,13 @@ class Checkpoint {
   // files::read_safetensors, and "names" for a tensor that an earlier file has, too.
   Result<void> add(files::Bytes header, std::uint64_t file_size);
 
+  // Also by another name of the same tensor, which __metadata__ tells.
   const Stored* find(std::string_view name) const;
+  const std::map<std::string, Stored, std::less<>>& all() const { return tensors_; }
 
  private:
   std::map<std::string, Stored, std::less<>> tensors_;
+  files::Metadata aliases_;
   std::size_t files_ = 0;
 };
 

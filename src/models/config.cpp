@@ -2,6 +2,7 @@
 // configuration_qwen2.py, configuration_mistral.py and configuration_bert.py.
 #include "models/config.hpp"
 
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <optional>
@@ -20,8 +21,14 @@ constexpr std::size_t most_vocabulary = std::size_t{1} << 24;
 constexpr double two_pi = 6.283185307179586;
 
 std::optional<Activation> activation_named(std::string_view name) {
-  if (name == "gelu_new" || name == "gelu_pytorch_tanh" || name == "gelu_fast") return Activation::gelu_tanh;
-  if (name == "gelu") return Activation::gelu;
+  for (const std::string_view tanh :
+       {"gelu_new", "gelu_pytorch_tanh", "gelu_fast", "gelu_python_tanh", "gelu_accurate"})
+    if (name == tanh) return Activation::gelu_tanh;
+  if (name == "gelu" || name == "gelu_python") return Activation::gelu;
+  if (name == "tanh") return Activation::tanh;
+  if (name == "mish") return Activation::mish;
+  if (name == "quick_gelu") return Activation::quick_gelu;
+  if (name == "relu2") return Activation::relu2;
   if (name == "relu") return Activation::relu;
   if (name == "silu" || name == "swish") return Activation::silu;
   return std::nullopt;
@@ -32,9 +39,11 @@ void read_activation(Fields& in, const char* key, std::string_view usual, Config
   if (const std::optional<Activation> found = activation_named(name)) {
     config.activation = *found;
   } else {
-    in.refuse("model", key,
-              {key, " \"", name,
-               "\" is not computed here; gelu, gelu_new, relu and silu are. Use a checkpoint with one ", "of these."});
+    in.refuse(
+        "model", key,
+        {key, " \"", name,
+         "\" is not computed here; gelu, gelu_new, quick_gelu, relu, relu2, silu, tanh and mish are. Use a checkpoint ",
+         "with one of these."});
   }
 }
 
@@ -42,14 +51,23 @@ void refuse_unless(Fields& in, bool fine, const char* key, std::string_view what
   if (!fine) in.refuse("model", key, {what, " (", key, ") is not computed here. Use a checkpoint without it."});
 }
 
+// A size under either of its names; both must say the same.
+std::size_t whole_of(Fields& in, const char* key, const char* other, std::size_t most, std::size_t usual) {
+  const std::size_t value = in.whole(in.given(key) ? key : other, most, usual);
+  if (in.given(key) && in.given(other) && in.whole(other, most) != value)
+    in.refuse("config", key, {key, " and ", other, " are two names of one size, and differ. Remove the wrong one."});
+  return value;
+}
+
 Config gpt2(Fields& in) {
   Config c;
   c.family = Family::gpt2;
   c.vocabulary = in.whole("vocab_size", most_vocabulary, 50257);
-  c.positions = in.whole(in.given("n_positions") ? "n_positions" : "n_ctx", most_positions, 1024);
-  c.width = in.whole("n_embd", most_width, 768);
-  c.layers = in.whole("n_layer", most_layers, 12);
-  c.heads = in.whole("n_head", most_width, 12);
+  const char* positions = in.given("n_positions") || in.given("max_position_embeddings") ? "n_positions" : "n_ctx";
+  c.positions = whole_of(in, positions, "max_position_embeddings", most_positions, 1024);
+  c.width = whole_of(in, "n_embd", "hidden_size", most_width, 768);
+  c.layers = whole_of(in, "n_layer", "num_hidden_layers", most_layers, 12);
+  c.heads = whole_of(in, "n_head", "num_attention_heads", most_width, 12);
   c.inner = in.whole("n_inner", most_width, 4 * c.width);
   c.epsilon = static_cast<float>(in.number("layer_norm_epsilon", 1e-5));
   c.scaled = in.flag("scale_attn_weights", true);
@@ -79,15 +97,30 @@ double scaled_as_llama3(double frequency, Fields& in) {
 }
 
 void read_rotary(Fields& in, Config& c) {
-  Fields scaling = in.given("rope_parameters") ? in.object("rope_parameters") : in.object("rope_scaling");
-  const double theta = in.number("rope_theta", scaling.number("rope_theta", 10000.0));
+  const char* const key = in.given("rope_parameters") ? "rope_parameters" : "rope_scaling";
+  if (in.given("rope_parameters") && in.given("rope_scaling")) {
+    in.refuse("config", "rope_scaling",
+              {"rope_parameters and rope_scaling say the same in two ways. Remove one of them."});
+    return;
+  }
+  Fields scaling = in.object(key);
+  for (const char* kind : {"full_attention", "sliding_attention"})
+    if (scaling.given(kind)) in.refuse("model", key, {key, " of each kind of layer are not computed here."});
+  // In transformers 5 it stands in rope_parameters, and what may stand beside them does not count.
+  const double theta = scaling.number("rope_theta", in.number("rope_theta", 10000.0));
   const std::string_view kind = scaling.word("rope_type", scaling.word("type", "default"));
-  refuse_unless(in, in.number("partial_rotary_factor", 1.0) == 1.0, "partial_rotary_factor", "A partial rotation");
+  const double partial = scaling.number("partial_rotary_factor", in.number("partial_rotary_factor", 1.0));
+  refuse_unless(in, partial == 1.0, "partial_rotary_factor", "A partial rotation");
+  if (kind == "dynamic") {
+    in.refuse("model", key,
+              {key, " \"dynamic\" is not computed here; default, linear and llama3 are. Up to the length that the ",
+               "model was first trained with it changes nothing: remove the key to use the model so."});
+    return;
+  }
   if (kind != "default" && kind != "linear" && kind != "llama3") {
-    in.refuse(
-        "model", "rope_scaling",
-        {"rope_scaling \"", kind, "\" is not computed here; default, linear and llama3 are. Without it, the model ",
-         "computes the same up to the length it was first trained with: remove the key to use it so."});
+    in.refuse("model", key,
+              {key, " \"", kind, "\" is not computed here; default, linear and llama3 are. It changes the numbers at ",
+               "every length, so removing the key would not help. Use a checkpoint without it."});
     return;
   }
   const double factor = scaling.number("factor", 1.0);
@@ -102,7 +135,32 @@ void read_rotary(Fields& in, Config& c) {
                             : kind == "linear" ? frequency / factor
                                                : frequency);
   }
-  in.take_problem(scaling, "rope_scaling");
+  in.take_problem(scaling, key);
+}
+
+// Which layers have the sliding window: layer_types says it layer by layer, or all from one on.
+void read_windows(Fields& in, std::size_t from, Config& c) {
+  const std::vector<std::string_view> types = in.words("layer_types");
+  for (std::size_t i = 0; i < c.layers; ++i) c.windowed.push_back(types.empty() && c.window > 0 && i >= from);
+  if (types.empty()) return;
+  if (types.size() != c.layers) {
+    in.refuse("config", "layer_types",
+              {"layer_types names ", types.size(), " layers, and num_hidden_layers is ", c.layers, "."});
+    return;
+  }
+  for (std::size_t i = 0; i < c.layers; ++i) {
+    const bool sliding = types[i] == "sliding_attention";
+    if (!sliding && types[i] != "full_attention") {
+      in.refuse("model", "layer_types",
+                {"A layer of the type \"", types[i], "\" is not computed here; full_attention and ",
+                 "sliding_attention are."});
+    } else if (sliding && c.window == 0) {
+      in.refuse("config", "layer_types",
+                {"layer_types gives layer ", i, " a sliding window, and config says that there is none. ",
+                 "Set sliding_window and use_sliding_window."});
+    }
+    c.windowed[i] = sliding;
+  }
 }
 
 Config llama(Fields& in, std::string_view type) {
@@ -114,7 +172,9 @@ Config llama(Fields& in, std::string_view type) {
   c.width = in.whole("hidden_size", most_width);
   c.layers = in.whole("num_hidden_layers", most_layers);
   c.heads = in.whole("num_attention_heads", most_width);
-  c.key_heads = in.whole("num_key_value_heads", most_width, mistral ? std::size_t{8} : c.heads);
+  // null stands for as many as there are heads, a missing key for the number of the first model.
+  const bool eight = mistral && !in.null("num_key_value_heads");
+  c.key_heads = in.whole("num_key_value_heads", most_width, eight ? std::size_t{8} : c.heads);
   c.inner = in.whole("intermediate_size", most_width);
   c.epsilon = static_cast<float>(in.number("rms_norm_eps", 1e-6));
   c.tied = in.flag("tie_word_embeddings", false);
@@ -137,11 +197,9 @@ Config llama(Fields& in, std::string_view type) {
   if (c.head_width % 2 != 0)
     in.refuse("config", "head_dim", {"Heads of ", c.head_width, " numbers cannot be rotated in pairs."});
   // null stands for no window, a missing key for the window of the first model.
-  if (mistral && !in.null("sliding_window")) c.window = in.whole("sliding_window", most_positions, 4096);
-  if (qwen && in.flag("use_sliding_window", false)) {
-    c.window = in.whole("sliding_window", most_positions, 4096);
-    c.window_from = in.whole("max_window_layers", most_layers, 28);
-  }
+  const bool may = mistral || (qwen && in.flag("use_sliding_window", false));
+  if (may && !in.null("sliding_window")) c.window = in.whole("sliding_window", most_positions, 4096);
+  read_windows(in, qwen ? in.whole("max_window_layers", most_layers, 28, 0) : 0, c);
   read_rotary(in, c);
   return c;
 }
@@ -172,6 +230,61 @@ Config bert(Fields& in) {
   return c;
 }
 
+// ---- which model it is ----
+
+constexpr std::array<std::pair<std::string_view, std::string_view>, 5> types_of_classes = {
+    {{"GPT2", "gpt2"}, {"Llama", "llama"}, {"Qwen2", "qwen2"}, {"Mistral", "mistral"}, {"Bert", "bert"}}};
+
+// The model_type of a class of transformers, such as LlamaForCausalLM; empty if it is none that is computed.
+std::string_view type_of_class(std::string_view name) {
+  constexpr std::array<std::string_view, 13> endings = {"Model",
+                                                        "LMHeadModel",
+                                                        "DoubleHeadsModel",
+                                                        "ForCausalLM",
+                                                        "ForMaskedLM",
+                                                        "ForPreTraining",
+                                                        "ForSequenceClassification",
+                                                        "ForTokenClassification",
+                                                        "ForQuestionAnswering",
+                                                        "ForMultipleChoice",
+                                                        "ForNextSentencePrediction",
+                                                        "ForRewardModel",
+                                                        "ForTextEncoding"};
+  for (const auto& [begin, type] : types_of_classes)
+    if (name.starts_with(begin))
+      for (const std::string_view ending : endings)
+        if (name.substr(begin.size()) == ending) return type;
+  return {};
+}
+
+bool same_family(std::string_view a, std::string_view b) {
+  const auto llama = [](std::string_view type) { return type == "llama" || type == "qwen2" || type == "mistral"; };
+  return a == b || (llama(a) && llama(b));
+}
+
+// The model_type, or that of the architectures. Refuses what is computed by other code than transformers' own.
+std::string_view read_type(Fields& in) {
+  std::string_view type = in.word("model_type", "");
+  for (const std::string_view name : in.words("architectures")) {
+    const std::string_view of_class = type_of_class(name);
+    if (type.empty()) type = of_class;
+    if (of_class.empty() || !same_family(type, of_class))
+      in.refuse("model", "architectures",
+                {"The architecture \"", name, "\" is not computed here, or is none of a \"", type,
+                 "\". Its layers may differ: use a checkpoint of the plain model."});
+  }
+  for (const std::string_view key : in.object("auto_map").keys())
+    if (key.starts_with("AutoModel"))
+      in.refuse("model", "auto_map",
+                {"This checkpoint is computed by code of its own (auto_map), which is not run here. Use one that ",
+                 "transformers computes without trust_remote_code."});
+  if (in.given("quantization_config"))
+    in.refuse("model", "quantization_config",
+              {"Quantised weights (quantization_config) are not computed with here. Use the ",
+               "checkpoint from which it was made."});
+  return type;
+}
+
 }  // namespace
 
 Result<Config> read_config(std::string_view json) {
@@ -180,7 +293,8 @@ Result<Config> read_config(std::string_view json) {
     return fail("json", "config", {"config is not the JSON of a config.json: ", *wrong, "."});
   }
   Fields in = document.fields();
-  const std::string_view type = in.word("model_type", "");
+  const std::string_view type = read_type(in);
+  if (in.problem) return std::unexpected(*std::move(in.problem));
   Config config;
   if (type == "gpt2") {
     config = gpt2(in);
@@ -189,13 +303,17 @@ Result<Config> read_config(std::string_view json) {
   } else if (type == "bert") {
     config = bert(in);
   } else if (type.empty()) {
-    return fail("config", "model_type",
-                {"config has no model_type, such as \"gpt2\". Pass the config.json that lies beside the weights."});
+    return fail(
+        "config", "model_type",
+        {"config has no model_type, such as \"gpt2\", and no architectures. Pass the config.json that lies beside ",
+         "the weights."});
   } else {
     return fail("model", "model_type",
                 {"model_type \"", type, "\" is not computed here; gpt2, llama, qwen2, mistral and bert are. Choose a ",
                  "checkpoint of one of these."});
   }
+  for (const std::string_view name : in.words("architectures"))
+    config.makes_logits = config.makes_logits || name.ends_with("ForCausalLM") || name.ends_with("LMHeadModel");
   if (in.problem) return std::unexpected(*std::move(in.problem));
   if (std::uint64_t{config.heads} * config.head_width > most_width) {
     return fail("config", "head_dim",

@@ -17,8 +17,8 @@ using attention::Result;
 // rotary positions, heads that share keys, a gated inner layer. bert: LayerNorm after each half, both directions.
 enum class Family { gpt2, llama, bert };
 
-// torch.nn.functional's gelu(approximate="tanh"), gelu, relu and silu.
-enum class Activation { gelu_tanh, gelu, relu, silu };
+// torch.nn.functional's gelu(approximate="tanh"), gelu, relu, silu, tanh and mish; x · σ(1.702 x); relu(x)².
+enum class Activation { gelu_tanh, gelu, relu, silu, tanh, mish, quick_gelu, relu2 };
 
 struct Config {
   Family family = Family::gpt2;
@@ -31,8 +31,9 @@ struct Config {
   bool tied = true;                                               // the embedding of the tokens also makes the logits
   bool input_bias = true, output_bias = true, inner_bias = true;  // of q, k and v; of their output; of the inner layer
   bool scaled = true, scaled_by_layer = false;  // scores times 1/√D; also divided by the layer's number
-  std::size_t window = 0,
-              window_from = 0;      // query i sees keys i − window + 1 … i in layers from window_from on; 0: all
+  std::size_t window = 0;                       // query i sees keys i − window + 1 … i in some layers; 0: all
+  std::vector<bool> windowed;                   // of each layer: whether it has the window
+  bool makes_logits = false;        // its architecture has a head, so that one that is missing was forgotten
   std::vector<double> frequencies;  // (D / 2): radians per position, of rotary positions
 
   bool causal() const { return family != Family::bert; }
@@ -40,7 +41,8 @@ struct Config {
   std::size_t key_width() const { return key_heads * head_width; }
 };
 
-// Reads the JSON of a config.json, with the keys and defaults of Hugging Face's transformers. Sizes are limited so that
+// Reads the JSON of a config.json, with the keys, other names of keys and defaults of Hugging Face's transformers. What would
+// compute other numbers than these families do (other architectures, code of its own, quantised weights) is refused. Sizes are limited so that
 // products of two of them fit in 64 bits. Errors: "json"; "model" for a model_type or an option that is not computed here;
 // "config" for a key that is missing or does not fit; their paths are the keys.
 Result<Config> read_config(std::string_view json);

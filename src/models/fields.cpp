@@ -29,17 +29,17 @@ bool Fields::null(const char* key) const {
   return found != json.MemberEnd() && found->value.IsNull();
 }
 
-std::size_t Fields::whole(const char* key, std::size_t most, std::optional<std::size_t> otherwise) {
+std::size_t Fields::whole(const char* key, std::size_t most, std::optional<std::size_t> otherwise, std::size_t least) {
   const rapidjson::Value* value = member(object_, key);
   if (value == nullptr) {
     if (otherwise) return *otherwise;
     refuse("config", key, {"config has no ", key, ". Pass the config.json that lies beside the weights."});
     return 0;
   }
-  const double number = value->IsNumber() ? value->GetDouble() : 0.0;
-  const bool within = number >= 1.0 && number <= static_cast<double>(most);
+  const double number = value->IsNumber() ? value->GetDouble() : -1.0;
+  const bool within = number >= static_cast<double>(least) && number <= static_cast<double>(most);
   if (!within || number != std::floor(number)) {
-    refuse("config", key, {key, " should be a whole number from 1 to ", most, "."});
+    refuse("config", key, {key, " should be a whole number from ", least, " to ", most, "."});
     return 0;
   }
   return static_cast<std::size_t>(number);
@@ -67,6 +67,25 @@ std::string_view Fields::word(const char* key, std::string_view otherwise) {
   if (value->IsString()) return {value->GetString(), value->GetStringLength()};
   refuse("config", key, {key, " should be a text."});
   return otherwise;
+}
+
+std::vector<std::string_view> Fields::words(const char* key) {
+  std::vector<std::string_view> words;
+  const rapidjson::Value* value = member(object_, key);
+  if (value == nullptr) return words;
+  if (value->IsArray())
+    for (const rapidjson::Value& one : value->GetArray())
+      if (one.IsString()) words.emplace_back(one.GetString(), one.GetStringLength());
+  if (!value->IsArray() || words.size() != value->Size()) refuse("config", key, {key, " should be a list of texts."});
+  return words;
+}
+
+std::vector<std::string_view> Fields::keys() const {
+  std::vector<std::string_view> keys;
+  if (object_ == nullptr) return keys;
+  for (const auto& entry : static_cast<const rapidjson::Value*>(object_)->GetObject())
+    if (!entry.value.IsNull()) keys.emplace_back(entry.name.GetString(), entry.name.GetStringLength());
+  return keys;
 }
 
 Fields Fields::object(const char* key) {

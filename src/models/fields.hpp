@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "attention/tensor/error.hpp"
 
@@ -21,12 +22,15 @@ class Fields {
   // Whether the key is there, and not null.
   bool given(const char* key) const;
   bool null(const char* key) const;
-  // A whole number from 1 to `most`; `otherwise` if it is not given. 0 after an error.
-  std::size_t whole(const char* key, std::size_t most, std::optional<std::size_t> otherwise = std::nullopt);
+  // A whole number from `least` to `most`; `otherwise` if it is not given. 0 after an error.
+  std::size_t whole(const char* key, std::size_t most, std::optional<std::size_t> otherwise = std::nullopt,
+                    std::size_t least = 1);
   double number(const char* key, double otherwise);
   bool flag(const char* key, bool otherwise);
   std::string_view word(const char* key, std::string_view otherwise);
-  Fields object(const char* key);  // without keys if it is not given
+  std::vector<std::string_view> words(const char* key);  // of a list of texts; empty if it is not given
+  std::vector<std::string_view> keys() const;            // of those that are given
+  Fields object(const char* key);                        // without keys if it is not given
 
   void refuse(std::string_view code, std::string_view path, std::initializer_list<attention::Part> message);
   // The problem of an object below this one becomes this one's.

@@ -19,6 +19,10 @@ void activate(Activation activation, float* x, std::size_t count) {
     case Activation::gelu: return loops::gelu(x, count);
     case Activation::relu: return loops::relu(x, count);
     case Activation::silu: return loops::silu(x, count);
+    case Activation::tanh: return loops::tanh(x, count);
+    case Activation::mish: return loops::mish(x, count);
+    case Activation::quick_gelu: return loops::quick_gelu(x, count);
+    case Activation::relu2: return loops::relu2(x, count);
   }
 }
 

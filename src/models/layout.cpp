@@ -1,9 +1,13 @@
 // See layout.hpp. Names are those of transformers' modeling_gpt2.py, modeling_llama.py and modeling_bert.py.
 #include "models/layout.hpp"
 
+#include <algorithm>
+#include <array>
+#include <charconv>
 #include <initializer_list>
 #include <limits>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -22,6 +26,7 @@ std::optional<Number> number_of(const files::Tensor& tensor) {
     case files::Type::f32: return Number::float32;
     case files::Type::f16: return Number::float16;
     case files::Type::bf16: return Number::bfloat16;
+    case files::Type::f64: return Number::float64;
     default: return std::nullopt;
   }
 }
@@ -33,11 +38,63 @@ class Finder {
  public:
   Finder(const Checkpoint& checkpoint, Layout& layout) : checkpoint_(checkpoint), layout_(layout) {}
 
-  std::string prefix;  // of every name, as "transformer."
+  std::string outer;   // of every name, as "_orig_mod."
+  std::string prefix;  // of the names of all but the head, as "transformer."
   std::string within;  // of the names of a layer, as "h.3."
   std::optional<Error> problem;
 
   bool has(std::string_view name) const { return checkpoint_.find(joined({prefix, within, name})) != nullptr; }
+
+  // Finds what stands before the name of a tensor that every model of the family has. `usual`: the family's own prefix.
+  void find_prefix(std::string_view name, std::string_view usual) {
+    std::vector<std::string> found;
+    for (const auto& [stored, tensor] : checkpoint_.all()) {
+      const std::string_view all = stored;
+      if (all == name || (all.ends_with(name) && all[all.size() - name.size() - 1] == '.'))
+        found.emplace_back(all.substr(0, all.size() - name.size()));
+    }
+    const auto plain = std::ranges::find_if(found, [&](const std::string& one) { return one.empty() || one == usual; });
+    if (found.empty()) prefix = usual;
+    else prefix = plain == found.end() ? found.front() : *plain;
+    if (found.size() > 1 && plain == found.end())
+      problem.emplace(
+          "names", joined({found[1], name}),
+          joined({"The files hold two models, as “", found[0], name, "” and “", found[1], name, "”. Pass one alone."}));
+    outer = prefix.ends_with(usual) ? prefix.substr(0, prefix.size() - usual.size()) : prefix;
+  }
+
+  // Tells tensors that nothing used: those within layers make other numbers, buffers and heads of other tasks do not.
+  // `layers`: what stands before a layer's number.
+  void tell_unused(std::string_view layers, std::size_t count) {
+    std::size_t beyond = 0, others = 0;
+    std::string other;
+    for (const auto& [name, stored] : checkpoint_.all()) {
+      if (used_.contains(name) || is_buffer(name)) continue;
+      const std::string begin = prefix + std::string(layers);
+      if (!name.starts_with(begin)) {
+        if (others++ == 0) other = name;
+        continue;
+      }
+      std::size_t layer = 0;
+      const char* const digits = name.data() + begin.size();
+      const auto [end, wrong] = std::from_chars(digits, name.data() + name.size(), layer);
+      if (wrong == std::errc() && layer >= count) {
+        beyond = std::max(beyond, layer + 1);
+      } else if (!problem) {
+        problem.emplace(
+            "model", name,
+            joined({"The weights have “", name, "”, which a model of this type does not have: with it, other ",
+                    "numbers are computed than here. Merge adapters (LoRA) first, or use a checkpoint of ",
+                    "the plain model."}));
+      }
+    }
+    if (beyond > 0)
+      layout_.notes.push_back(joined(
+          {"The weights have ", beyond, " layers, and config.json says ", count, ": the others are not computed."}));
+    if (others > 0)
+      layout_.notes.push_back(others == 1 ? joined({"“", other, "” is not used."})
+                                          : joined({"“", other, "” and ", others - 1, " more tensors are not used."}));
+  }
 
   Matrix matrix(Names names, std::size_t rows, std::size_t columns) {
     const std::size_t place = find(names, {rows, columns});
@@ -51,6 +108,16 @@ class Finder {
     if (problem) return no_vector;
     layout_.vectors.push_back(place);
     return static_cast<VectorId>(layout_.vectors.size() - 1);
+  }
+
+  // The embedding of the tokens; where it is tied to the head, it may lie under the head's name alone.
+  Matrix embedding(const Config& c, std::string_view name, std::string_view head) {
+    const std::string of_head = outer + std::string(head);
+    if (has(name) || !c.tied || checkpoint_.find(of_head) == nullptr) return matrix({name}, c.vocabulary, c.width);
+    const std::string kept = std::exchange(prefix, outer);
+    const Matrix found = matrix({head}, c.vocabulary, c.width);
+    prefix = kept;
+    return found;
   }
 
   Linear linear(std::string_view name, std::size_t inputs, std::size_t outputs, bool bias) {
@@ -88,6 +155,7 @@ class Finder {
       name = joined({prefix, within, one});
       stored = checkpoint_.find(name);
     }
+    if (stored != nullptr) used_.insert(stored->tensor.name);
     if (stored == nullptr) {
       problem.emplace("missing", first,
                       joined({"The weights have no ", first, ", which config.json demands. Pass all files of the ",
@@ -99,7 +167,7 @@ class Finder {
     if (!type) {
       const std::string kind = tensor.refused.empty() ? std::string(files::name_of(tensor.type)) : "another type";
       problem.emplace("type", name,
-                      joined({name, " holds numbers of ", kind, "; F32, F16 and BF16 are computed with. Save the ",
+                      joined({name, " holds numbers of ", kind, "; F32, F16, BF16 and F64 are computed with. Save the ",
                               "checkpoint as one of these, such as after model.float()."}));
       return 0;
     }
@@ -132,8 +200,26 @@ class Finder {
     return layout_.placed.size() - 1;
   }
 
+  // What files hold beside a model's parameters without changing its numbers: masks, frequencies and positions that are
+  // computed, and heads of other tasks.
+  static bool is_buffer(std::string_view name) {
+    constexpr std::array<std::string_view, 6> endings = {".attn.bias",          ".attn.masked_bias",
+                                                         "rotary_emb.inv_freq", "position_ids",
+                                                         "token_type_ids",      "rotary_pos_emb.inv_freq"};
+    constexpr std::array<std::string_view, 9> parts = {"pooler.",     "cls.",     "classifier.",           "score.",
+                                                       "qa_outputs.", "lm_head.", "multiple_choice_head.", "v_head.",
+                                                       "summary."};
+    const auto ends = [&](std::string_view ending) { return name.ends_with(ending); };
+    const auto holds = [&](std::string_view part) {
+      const std::size_t at = name.find(part);
+      return at == 0 || (at != std::string_view::npos && name[at - 1] == '.');
+    };
+    return std::ranges::any_of(endings, ends) || std::ranges::any_of(parts, holds);
+  }
+
   const Checkpoint& checkpoint_;
   Layout& layout_;
+  std::set<std::string, std::less<>> used_;  // names of stored tensors
 };
 
 // Some neighbouring columns of a matrix (in, out).
@@ -145,8 +231,8 @@ Linear columns_of(Linear all, std::size_t from, std::size_t count) {
 }
 
 void gpt2(const Config& c, Finder& f, Layout& l) {
-  if (f.prefix = "transformer."; !f.has("wte.weight")) f.prefix = "";
-  l.tokens = f.matrix({"wte.weight"}, c.vocabulary, c.width);
+  f.find_prefix("wpe.weight", "transformer.");
+  l.tokens = f.embedding(c, "wte.weight", "lm_head.weight");
   l.positions = f.matrix({"wpe.weight"}, c.positions, c.width);
   for (std::size_t i = 0; i < c.layers && !f.problem; ++i) {
     f.within = joined({"h.", i, "."});
@@ -166,8 +252,8 @@ void gpt2(const Config& c, Finder& f, Layout& l) {
 }
 
 void llama(const Config& c, Finder& f, Layout& l) {
-  if (f.prefix = "model."; !f.has("embed_tokens.weight")) f.prefix = "";
-  l.tokens = f.matrix({"embed_tokens.weight"}, c.vocabulary, c.width);
+  f.find_prefix("layers.0.input_layernorm.weight", "model.");
+  l.tokens = f.embedding(c, "embed_tokens.weight", "lm_head.weight");
   for (std::size_t i = 0; i < c.layers && !f.problem; ++i) {
     f.within = joined({"layers.", i, "."});
     Layer& layer = l.layers.emplace_back();
@@ -186,9 +272,9 @@ void llama(const Config& c, Finder& f, Layout& l) {
 }
 
 void bert(const Config& c, Finder& f, Layout& l) {
-  if (f.prefix = "bert."; !f.has("embeddings.word_embeddings.weight")) f.prefix = "";
+  f.find_prefix("embeddings.position_embeddings.weight", "bert.");
+  l.tokens = f.embedding(c, "embeddings.word_embeddings.weight", "cls.predictions.decoder.weight");
   f.within = "embeddings.";
-  l.tokens = f.matrix({"word_embeddings.weight"}, c.vocabulary, c.width);
   l.positions = f.matrix({"position_embeddings.weight"}, c.positions, c.width);
   l.token_types = f.matrix({"token_type_embeddings.weight"}, c.token_types, c.width);
   l.embedding_norm = f.norm("LayerNorm", c.width, true);
@@ -209,9 +295,10 @@ void bert(const Config& c, Finder& f, Layout& l) {
 
 // What makes logits; a bare BERT has nothing.
 void head(const Config& c, Finder& f, Layout& l) {
-  f.prefix = "";
+  f.prefix = f.outer;
   if (c.family != Family::bert) {
-    l.head.weight = c.tied ? l.tokens : f.matrix({"lm_head.weight"}, c.vocabulary, c.width);
+    l.has_head = c.tied || c.makes_logits || f.has("lm_head.weight");
+    if (l.has_head) l.head.weight = c.tied ? l.tokens : f.matrix({"lm_head.weight"}, c.vocabulary, c.width);
     return;
   }
   f.within = "cls.predictions.";
@@ -233,7 +320,11 @@ Result<Layout> lay_out(const Config& config, const Checkpoint& checkpoint) {
     case Family::llama: llama(config, finder, layout); break;
     case Family::bert: bert(config, finder, layout); break;
   }
-  head(config, finder, layout);
+  const std::string prefix = finder.prefix;
+  if (!finder.problem) head(config, finder, layout);
+  finder.prefix = prefix;
+  constexpr std::array<std::string_view, 3> layers = {"h.", "layers.", "encoder.layer."};
+  if (!finder.problem) finder.tell_unused(layers[static_cast<std::size_t>(config.family)], config.layers);
   if (finder.problem) return std::unexpected(*std::move(finder.problem));
   return layout;
 }

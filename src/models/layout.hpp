@@ -12,9 +12,9 @@
 
 namespace models {
 
-// How numbers are stored; half precision stays as it is.
-enum class Number : std::uint8_t { float32, float16, bfloat16 };
-inline std::size_t bytes_of(Number type) { return type == Number::float32 ? 4 : 2; }
+// How numbers are stored; half and double precision stay as they are and are rounded where they are used.
+enum class Number : std::uint8_t { float32, float16, bfloat16, float64 };
+inline std::size_t bytes_of(Number type) { return type == Number::float64 ? 8 : type == Number::float32 ? 4 : 2; }
 
 // A matrix in the block, or some neighbouring columns of one: rows `step` numbers apart.
 struct Matrix {
@@ -69,11 +69,13 @@ struct Layout {
   std::vector<Placed> placed;
   std::vector<std::size_t> vectors;  // which of `placed`, by VectorId
   std::uint64_t bytes = 0;           // of the block
+  std::vector<std::string> notes;    // what the files hold that the model does not use, a sentence each
 };
 
-// Finds every tensor of the model by the names that its family uses, with or without the prefix. Errors with the tensor's
-// name as path: "missing"; "shape"; "type" for numbers that are not F32, F16 or BF16; "memory" if the block would not fit
-// into the addresses of this machine.
+// Finds every tensor of the model by the names that its family uses, with any prefix that all of them share. Tied weights may
+// lie under either name. Errors with the tensor's name as path: "missing"; "shape"; "type" for numbers that are not F32,
+// F16, BF16 or F64; "model" for a tensor within a layer that this family does not have: with it, other numbers would be
+// computed; "memory" if the block would not fit into the addresses of this machine.
 Result<Layout> lay_out(const Config& config, const Checkpoint& checkpoint);
 
 }  // namespace models

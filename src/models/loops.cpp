@@ -174,6 +174,30 @@ void silu(float* x, std::size_t count) {
   in_place(x, count, [&power](Vec v) { return v * logistic(power, v); });
 }
 
+void quick_gelu(float* x, std::size_t count) {
+  const Power power;
+  in_place(x, count, [&power](Vec v) { return v * logistic(power, v * splat(1.702f)); });
+}
+
+void tanh(float* x, std::size_t count) {
+  const Power power;
+  in_place(x, count, [&power](Vec v) { return madd(splat(2.0f), logistic(power, v + v), splat(-1.0f)); });
+}
+
+// tanh(ln(1 + eˣ)) as a quotient of powers of e^(−|x|), which cannot overflow.
+void mish(float* x, std::size_t count) {
+  const Power power;
+  in_place(x, count, [&power](Vec v) {
+    const Vec e = power_of_e(power, Vec{} - magnitude(v)), two = splat(2.0f);
+    const Vec left = e * (e + two), right = madd(two, e, splat(1.0f));
+    return v * where(below(v, Vec{}), left / (left + two), right / madd(two * e, e, right));
+  });
+}
+
+void relu2(float* x, std::size_t count) {
+  in_place(x, count, [](Vec v) { return larger(v, Vec{}) * larger(v, Vec{}); });
+}
+
 void multiply(const float* x, float* y, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) y[i] *= x[i];
 }

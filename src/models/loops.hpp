@@ -31,6 +31,10 @@ void gelu(float* x, std::size_t count);
 void gelu_tanh(float* x, std::size_t count);
 void relu(float* x, std::size_t count);
 void silu(float* x, std::size_t count);
+void quick_gelu(float* x, std::size_t count);  // x / (1 + e^(−1.702 x))
+void tanh(float* x, std::size_t count);
+void mish(float* x, std::size_t count);                      // x · tanh(ln(1 + eˣ)) (Misra 2019)
+void relu2(float* x, std::size_t count);                     // relu(x)² (So et al. 2021)
 void multiply(const float* x, float* y, std::size_t count);  // y = x ⊙ y
 
 // Rotates the pairs (i, i + half) of x by the angles whose cosines and sines are given (Su et al. 2021), in place.

@@ -20,6 +20,11 @@ void widen(Number type, const std::byte* from, std::size_t first, float* to, std
   switch (type) {
     case Number::float16: return loops::widen_float16(halves + first, to, count);
     case Number::bfloat16: return loops::widen_bfloat16(halves + first, to, count);
+    case Number::float64: {
+      const auto* doubles = reinterpret_cast<const double*>(from) + first;
+      std::transform(doubles, doubles + count, to, [](double number) { return static_cast<float>(number); });
+      return;
+    }
     case Number::float32: std::copy_n(reinterpret_cast<const float*>(from) + first, count, to);
   }
 }

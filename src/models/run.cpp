@@ -148,7 +148,7 @@ std::size_t Run::parts() const {
   return pieces * 2 * config_.layers - part_;
 }
 
-bool Run::windowed(std::size_t layer) const { return config_.window > 0 && layer >= config_.window_from; }
+bool Run::windowed(std::size_t layer) const { return config_.window > 0 && config_.windowed[layer]; }
 
 float Run::scale(std::size_t layer) const {
   const float scale = config_.scaled ? attention::inverse_sqrt(config_.head_width) : 1.0f;

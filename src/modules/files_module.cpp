@@ -49,6 +49,8 @@ void add_given(Answer& out, const files::Given& given) {
   add_texts(out, given.texts);
   add_texts(out, given.columns);
   add_texts(out, given.rows);
+  add_place(out, given.heading);
+  add_place(out, given.sentence ? *given.sentence + 1 : 0);
 }
 
 template <class T>

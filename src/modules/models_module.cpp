@@ -57,7 +57,8 @@ Result<void> add_file(Arguments& in, Answer&) {
   return state.checkpoint.add(header, static_cast<std::uint64_t>(in.number()));
 }
 
-// How large the block is, how many numbers the model has, and which bytes of which file go where in the block.
+// How large the block is, how many numbers the model has, which bytes of which file go where in the block, and what the
+// files hold beside the model.
 Result<void> plan_model(Arguments&, Answer& out) {
   if (!state.config) return fail("internal", "model", "No config was read.");
   Result<models::Layout> layout = models::lay_out(*state.config, state.checkpoint);
@@ -75,6 +76,8 @@ Result<void> plan_model(Arguments&, Answer& out) {
     out.add(static_cast<double>(one.bytes));
     out.add(static_cast<double>(one.at));
   }
+  out.add(static_cast<double>(layout->notes.size()));
+  for (const std::string& note : layout->notes) out.add(std::string_view(note));
   state.layout = *std::move(layout);
   return {};
 }

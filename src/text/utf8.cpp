@@ -1,6 +1,9 @@
 // Follows Unicode's table of well-formed byte sequences: no overlong forms, no surrogates, nothing past U+10FFFF.
 #include "text/utf8.hpp"
 
+#include <algorithm>
+#include <charconv>
+
 namespace text {
 namespace {
 
@@ -35,6 +38,52 @@ std::string valid_utf8(std::string_view text) {
     at += length == 0 ? 1 : length;
   }
   return out;
+}
+
+std::string visible(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const unsigned char c = byte(text, at);
+    const bool second_set = c == 0xC2 && at + 1 < text.size() && byte(text, at + 1) < 0xA0;  // U+0080 … U+009F
+    if (c == 0x7F) {
+      out += "\u2421";
+    } else if (second_set) {
+      out += "\uFFFD";
+      ++at;
+    } else if (c < 0x20 && c != '\n' && c != '\t') {
+      out += "\xE2\x90";  // U+2400 and the following
+      out += static_cast<char>(0x80 + c);
+    } else {
+      out += text[at];
+    }
+  }
+  return out;
+}
+
+std::string_view without_lone_surrogates(std::string_view json, std::string& mended) {
+  // The code of an escape \uXXXX at a place, or 0.
+  const auto code_at = [&](std::size_t at) -> unsigned {
+    unsigned code = 0;
+    if (!json.substr(std::min(at, json.size())).starts_with("\\u")) return 0;
+    const std::string_view digits = json.substr(at + 2, 4);
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), code, 16);
+    return digits.size() == 4 && error == std::errc() && end == digits.data() + 4 ? code : 0;
+  };
+  for (std::size_t at = json.find('\\'); at < json.size(); at = json.find('\\', at)) {
+    const unsigned code = code_at(at), next = code_at(at + 6);
+    const bool first_half = code >= 0xD800 && code < 0xDC00, second_half = code >= 0xDC00 && code < 0xE000;
+    if (first_half && next >= 0xDC00 && next < 0xE000) {
+      at += 12;
+    } else if (first_half || second_half) {
+      if (mended.empty()) mended = json;
+      mended.replace(at, 6, "\\ufffd");
+      at += 6;
+    } else {
+      at += 2;
+    }
+  }
+  return mended.empty() ? json : std::string_view(mended);
 }
 
 bool is_utf8(std::string_view text) {

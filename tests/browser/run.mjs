@@ -12,7 +12,15 @@ import { site } from "./harness.mjs";
 import { selected } from "./register.mjs";
 
 // Long files come first, so that the run does not end with one of them alone.
-const long = ["webkit", "firefox", "chromium", "page/path", "page/large-map", "reading/training", "reading/letters"];
+const long = [
+  "webkit",
+  "firefox",
+  "chromium",
+  "page/path",
+  "page/large-map",
+  "reading/training",
+  "reading/letters",
+];
 
 // Pictures to be looked at: too long for every push, so only with --all.
 const nightly = ["page/looks", "page/screenshots"];

@@ -44,10 +44,86 @@ TEST_CASE("table: a column or a row of words is a list of texts") {
   CHECK(table_of("weight\n1\n2").columns == Texts{"weight"});
 }
 
+TEST_CASE("table: tokens with #, separators and brackets are cells like others") {
+  const Given pieces =
+      table_of(",[CLS],play,##ing,[SEP]\n[CLS],1,0,0,0\nplay,0,1,0,0\n##ing,.4,.3,.2,.1\n[SEP],0,0,0,1\n");
+  CHECK(pieces.shape == Shape{4, 4});
+  CHECK(pieces.rows == Texts{"[CLS]", "play", "##ing", "[SEP]"});
+  CHECK(table_of("play\n##ing\n##s\n#\n").texts == Texts{"play", "##ing", "##s", "#"});
+  for (const char* text : {",Hello,;,bye\nHello,1,0,0\n;,0.5,0.5,0\nbye,0.2,0.3,0.5\n",
+                           "\"Layer 1, head 2\",Hello,;,bye\nHello,1,0,0\n;,0.5,0.5,0\nbye,0.2,0.3,0.5\n",
+                           "Hello,;,bye\nHello,1,0,0\n;,0.5,0.5,0\nbye,0.2,0.3,0.5\n",
+                           ";Hello;\";\";bye\nHello;1;0;0\n\";\";0,5;0,5;0\nbye;0,2;0,3;0,5\n",
+                           "\tHello\t;\tbye\nHello\t1\t0\t0\n;\t0,5\t0,5\t0\nbye\t0,2\t0,3\t0,5\n"}) {
+    CAPTURE(text);
+    const Given table = table_of(text);
+    CHECK(table.rows == Texts{"Hello", ";", "bye"});
+    CHECK(table.columns == table.rows);
+    CHECK(table.numbers == Numbers{1, 0, 0, 0.5, 0.5, 0, 0.2f, 0.3f, 0.5});
+  }
+}
+
+TEST_CASE(
+    "table: a heading has mostly words; a misspelt or missing number in the first line is refused with its place") {
+  for (const char* first : {"NA", "0.5x", "0x10", "1'234", "\"1,234\"", "1 234", "=1+1", "abc"}) {
+    CAPTURE(first);
+    const std::string text = first + std::string(",0.5\n0.25,0.75\n0.1,0.9\n");
+    CHECK(table_error(text).starts_with("number at line 1, column 1"));
+  }
+  CHECK(table_error(",0.5,0.5\n0.25,0.5,0.25\n").starts_with("number at line 1, column 1: The cell"));
+  CHECK(table_error("0.5,NA\n0.25,0.75\n").starts_with("number at line 1, column 2"));
+  CHECK(table_error("0.5,0.5\n0.2x,0.8\n0.1,0.9\n").starts_with("number at line 2, column 1"));
+  CHECK(table_of("# made by savetxt\na,b\n1,2\n").heading == 2);
+  CHECK(table_of("1,2\n3,4\n").heading == 0);
+}
+
+TEST_CASE("table: pandas and R number what has no names") {
+  for (const char* text : {",0,1\n0,0.5,0.5\n1,0.25,0.75\n", "\"\",\"1\",\"2\"\n\"1\",0.5,0.5\n\"2\",0.25,0.75\n",
+                           "\"V1\" \"V2\"\n\"1\" 0.5 0.5\n\"2\" 0.25 0.75\n"}) {
+    CAPTURE(text);
+    const Given table = table_of(text);
+    CHECK(table.numbers == Numbers{0.5, 0.5, 0.25, 0.75});
+    CHECK(table.rows.size() == 2);
+    CHECK(table.columns.size() == 2);
+  }
+  const Given years = table_of(",1984,1985\n1984,1,0\n1985,0.5,0.5\n");
+  CHECK(years.rows == Texts{"1984", "1985"});
+  CHECK(years.columns == years.rows);
+}
+
+TEST_CASE("table: a column of decimal commas is one column, and whole numbers at commas are two") {
+  CHECK(table_of("0,5\n0,25\n").shape == Shape{2, 1});
+  CHECK(table_of("0,5\n1\n0,25\n").numbers == Numbers{0.5, 1, 0.25});
+  CHECK(table_of("1,0\n0,75\n").numbers == Numbers{1, 0.75});
+  CHECK(table_of("12,05\n3,5\n").numbers == Numbers{12.05f, 3.5});
+  CHECK(table_of("1,2\n3,4\n").shape == Shape{2, 2});
+  CHECK(table_of("1,0\n0,1\n").shape == Shape{2, 2});
+  CHECK(table_of("\"0,5\",\"0,25\"\n\"1,5\",2\n").numbers == Numbers{0.5, 0.25, 1.5, 2});
+  CHECK(table_error("0.5\t1,234\n0.5\t2,5\n").starts_with("number at line 1, column 2"));
+}
+
+TEST_CASE("table: quotes with a backslash, quotes that are tokens, and lines that end with a carriage return") {
+  CHECK(table_of("\"a\" \"\\\"\"\n\"x\" 1 2\n\"\\\"\" 3 4\n").rows == Texts{"x", "\""});
+  CHECK(table_of("\ta\t\"\na\t1\t0\n\"\t0\t1\n").columns == Texts{"a", "\""});
+  CHECK(table_of("1,2\r3,4\r").shape == Shape{2, 2});
+}
+
+TEST_CASE("table: a tensor of heads as this project saves it comes back with its axes") {
+  const Given heads =
+      table_of("\"head\",\"A\",\"a\",\"b\"\n1,\"a\",1,0\n1,\"b\",0.5,0.5\n2,\"a\",1,0\n2,\"b\",0.25,0.75\n");
+  CHECK(heads.shape == Shape{2, 2, 2});
+  CHECK(heads.rows == Texts{"a", "b"});
+  CHECK(heads.columns == Texts{"a", "b"});
+  CHECK(heads.numbers == Numbers{1, 0, 0.5, 0.5, 1, 0, 0.25, 0.75});
+  const Given numbered = table_of("head,A,1,2\n1,1,1,0\n1,2,0.5,0.5\n2,1,1,0\n2,2,0.25,0.75\n");
+  CHECK(numbered.shape == Shape{2, 2, 2});
+  CHECK(table_of("A,1,2\n1,0.5,0.5\n2,0,1\n").shape == Shape{2, 2});
+}
+
 TEST_CASE("table: errors name line and column") {
   CHECK(table_error("1,2\n3,x\n") == "number at line 2, column 2: “x” in line 2, column 2 is no number.");
   CHECK(table_error("1,2\n3\n") ==
-        "shape at line 2: Line 2 has 1 cells, and the first line of the table 2. Every line needs as many.");
+        "shape at line 2: Line 2 has 1 cell, and most lines have 2. Every line needs as many.");
   CHECK(table_error("a,b\n1,2\n# a remark\n1,2,3\n").starts_with("shape at line 4"));
   CHECK(table_error("1,\"2\n3").starts_with("format at line 1: The quote"));
   CHECK(table_error("").starts_with("format at line 1"));
@@ -76,10 +152,22 @@ TEST_CASE("json: nested lists, names, shapes with data, and texts") {
   CHECK(json_of(R"({"shape": [2, 1], "data": [[5, 6]]})")[0].shape == Shape{2, 1});
 }
 
+TEST_CASE("json: a list of lists of texts holds the tokens of each sentence") {
+  const auto lists = json_of(R"({"tokens": [["I", "eat", "."], [], ["you"]], "a": [1]})");
+  REQUIRE(lists.size() == 4);
+  CHECK(lists[0].name == "tokens[0]");
+  CHECK(lists[0].texts == Texts{"I", "eat", "."});
+  CHECK(lists[1].texts.empty());
+  CHECK(lists[2].sentence == 2);
+  CHECK(lists[2].texts == Texts{"you"});
+  CHECK(json_of(R"([[], ["a"]])")[1].texts == Texts{"a"});
+}
+
 TEST_CASE("json: ragged and mixed lists are errors that name line and key") {
   CHECK(json_error("{\"q\":\n[[1, 2], [3]]}").find("(line 2, in q)") != std::string::npos);
-  for (const char* text : {"[1, [2]]", "[[1], 2]", "[\"a\", 1]", "[1, \"a\"]", "[[\"a\"]]", "[{}]", "[\"a\", [1]]",
-                           "[[1], [[2]]]", "[[[1]], [2]]", "[[[[[[[[[1]]]]]]]]]"}) {
+  for (const char* text :
+       {"[1, [2]]", "[[1], 2]", "[\"a\", 1]", "[1, \"a\"]", "[[\"a\"], [1]]", "[[\"a\"], \"b\"]", "[\"b\", [\"a\"]]",
+        "[[[\"a\"]]]", "[{}]", "[\"a\", [1]]", "[[1], [[2]]]", "[[[1]], [2]]", "[[[[[[[[[1]]]]]]]]]"}) {
     CAPTURE(text);
     CHECK(json_error(text).starts_with("shape at "));
   }

@@ -51,12 +51,60 @@ TEST_CASE("rotary positions may be stretched as by linear or llama3; the base ma
   CHECK(nested.frequencies[1] == doctest::Approx(0.25));  // 16^(−1/2)
 }
 
+TEST_CASE("layer_types say which layers have the window, and max_window_layers where they are missing") {
+  const std::string qwen =
+      R"({"model_type": "qwen2", "use_sliding_window": true, "sliding_window": 4)" + llama.substr(llama.find(','));
+  const auto windows = [&](const std::string& more) {
+    std::string json = qwen + more + "}";
+    json.replace(json.find("\"num_hidden_layers\": 1"), 22, "\"num_hidden_layers\": 3");
+    const auto config = models::read_config(json);
+    return config ? config->windowed : std::vector<bool>{};
+  };
+  using Windows = std::vector<bool>;
+  CHECK(windows("") == Windows{false, false, false});
+  CHECK(windows(R"(, "max_window_layers": 0)") == Windows{true, true, true});
+  CHECK(windows(R"(, "max_window_layers": 2)") == Windows{false, false, true});
+  CHECK(windows(R"(, "max_window_layers": 3,
+                "layer_types": ["sliding_attention", "full_attention", "sliding_attention"])") ==
+        Windows{true, false, true});
+  CHECK(refusal(qwen + R"(, "layer_types": ["chunked_attention"]})").starts_with("model at layer_types"));
+  CHECK(refusal(qwen + R"(, "layer_types": []})") == "");
+  CHECK(
+      refusal(qwen + R"(, "layer_types": ["full_attention", "full_attention"]})").starts_with("config at layer_types"));
+  CHECK(refusal(llama + R"(, "layer_types": ["sliding_attention"]})").starts_with("config at layer_types"));
+}
+
+TEST_CASE("other names of keys, null and architectures are read as transformers reads them") {
+  const Config gpt2 = expect::value(models::read_config(
+      R"({"model_type": "gpt2", "hidden_size": 24, "num_hidden_layers": 3, "num_attention_heads": 4})"));
+  CHECK(gpt2.width == 24);
+  CHECK(gpt2.layers == 3);
+  CHECK(gpt2.head_width == 6);
+  CHECK(refusal(R"({"model_type": "gpt2", "n_head": 12, "num_attention_heads": 4})").starts_with("config at n_head"));
+  const std::string mistral = R"({"model_type": "mistral")" + llama.substr(llama.find(','));
+  CHECK(expect::value(models::read_config(mistral + R"(, "num_key_value_heads": null})")).key_heads == 4);
+  CHECK(expect::value(models::read_config(R"({"architectures": ["GPT2LMHeadModel"]})")).family == models::Family::gpt2);
+  const Config both =
+      expect::value(models::read_config(llama + R"(, "rope_theta": 4, "rope_parameters": {"rope_theta": 16}})"));
+  CHECK(both.frequencies[1] == doctest::Approx(0.25));  // 16^(−1/2)
+}
+
+TEST_CASE("what other code computes is refused by name") {
+  CHECK(refusal(llama + R"(, "architectures": ["BitnetForCausalLM"]})").starts_with("model at architectures"));
+  CHECK(refusal(R"({"model_type": "gpt2", "architectures": ["LlamaForCausalLM"]})").starts_with("model at arch"));
+  CHECK(refusal(llama + R"(, "auto_map": {"AutoModelForCausalLM": "own.Own"}})").starts_with("model at auto_map"));
+  CHECK(refusal(llama + R"(, "auto_map": {"AutoTokenizer": ["own.Own", null]}})") == "");
+  CHECK(refusal(llama + R"(, "quantization_config": {"bits": 4}})").starts_with("model at quantization_config"));
+  CHECK(refusal(llama + R"(, "rope_scaling": {"type": "yarn"}})").find("would not help") != std::string::npos);
+  CHECK(refusal(llama + R"(, "rope_scaling": {"type": "dynamic"}})").find("remove the key") != std::string::npos);
+}
+
 TEST_CASE("other models and options are refused by name") {
   CHECK(refusal(R"({"model_type": "t5"})")
             .starts_with("model at model_type: model_type \"t5\" is not computed here; gpt2"));
   CHECK(refusal("{}").starts_with("config at model_type: config has no model_type"));
   CHECK(
-      refusal(R"({"model_type": "gpt2", "activation_function": "mish"})").starts_with("model at activation_function"));
+      refusal(R"({"model_type": "gpt2", "activation_function": "prelu"})").starts_with("model at activation_function"));
   CHECK(refusal(R"({"model_type": "gpt2", "add_cross_attention": true})").starts_with("model at add_cross_attention"));
   CHECK(
       refusal(llama + R"(, "rope_scaling": {"rope_type": "yarn", "factor": 4}})").starts_with("model at rope_scaling"));

@@ -33,6 +33,60 @@ TEST_CASE("a tensor that is missing or has another shape or type is named") {
   CHECK(refusal(config, file.substr(0, 100)).starts_with("short at header"));
 }
 
+TEST_CASE(
+    "names may have any prefix; what a model has beside its parameters is told, and more within a layer is refused") {
+  const golden::File golden("models/gpt2");
+  const std::string config = json_of(golden.at("/config")), file = from_base64(golden.text("/weights"));
+  const auto checked = models::read_config(config);
+  // The same file with another header: the 8 bytes of its length change, and offsets count from its end.
+  const auto with_header = [&](const auto& change) {
+    std::uint64_t length = 0;
+    std::memcpy(&length, file.data(), 8);
+    std::string header = change(file.substr(8, static_cast<std::size_t>(length)));
+    const std::uint64_t now = header.size();
+    std::string made(8, '\0');
+    std::memcpy(made.data(), &now, 8);
+    return made + header + file.substr(8 + static_cast<std::size_t>(length));
+  };
+  const auto all_replaced = [](std::string text, const std::string& from, const std::string& to) {
+    for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+      text.replace(at, from.size(), to);
+    return text;
+  };
+  for (const char* prefix : {"", "_orig_mod.transformer.", "module.", "base_model.model.transformer."})
+    CHECK(expect::error(load(config, with_header([&](const std::string& header) {
+                               return all_replaced(header, "\"transformer.", "\"" + std::string(prefix));
+                             }))) == "");
+  const auto with_tensor = [&](const std::string& name) {
+    return with_header([&](const std::string& header) {
+      return "{\"" + name + "\":{\"dtype\":\"F32\",\"shape\":[0],\"data_offsets\":[0,0]}," + header.substr(1);
+    });
+  };
+  for (const char* name : {"transformer.h.0.attn.c_attn.lora_A.weight", "transformer.h.1.ln_3.weight"})
+    CHECK(expect::error(load(config, with_tensor(name))).starts_with("model at " + std::string(name)));
+  const auto notes = [&](const std::string& name) {
+    const auto layout = expect::value(models::lay_out(*checked, expect::value(read(with_tensor(name)))));
+    return layout.notes.empty() ? std::string() : layout.notes[0];
+  };
+  CHECK(notes("transformer.h.0.attn.masked_bias") == "");
+  CHECK(notes("score.weight") == "");
+  CHECK(notes("transformer.other.weight") == "“transformer.other.weight” is not used.");
+  CHECK(notes("transformer.h.2.ln_1.weight") ==
+        "The weights have 3 layers, and config.json says 2: the others are not computed.");
+}
+
+TEST_CASE("a file that is no checkpoint is told for what it is") {
+  for (const auto& [start, word] :
+       std::vector<std::pair<std::string, std::string>>{{"version https://git-lfs.github.com/spec/v1", "git lfs pull"},
+                                                        {"<!DOCTYPE html><html>", "web page"},
+                                                        {"PK\x03\x04 and so on", "zip"},
+                                                        {"GGUF and so on", "GGUF"},
+                                                        {"\x80\x02 and so on", "pickle"}}) {
+    CAPTURE(start);
+    CHECK(expect::error(read(start)).find(word) != std::string::npos);
+  }
+}
+
 TEST_CASE("a number that is NaN or infinite is named with its tensor and place, in each type") {
   const golden::File whole("models/gpt2"), half("models/mistral"), brain("models/qwen2");
   const auto spoiled = [](const golden::File& golden, const std::string& name, std::size_t number, std::uint32_t bits) {

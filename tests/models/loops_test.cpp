@@ -42,11 +42,15 @@ TEST_CASE("all 65,536 numbers of both half precisions are widened exactly") {
 TEST_CASE("activations are within 1e-6 of their definitions, and norms of theirs") {
   std::vector<float> x;
   for (int i = -4003; i <= 4003; ++i) x.push_back(static_cast<float>(i) * 0.005f);
-  std::vector<float> gelu = x, gelu_tanh = x, relu = x, silu = x;
+  std::vector<float> gelu = x, gelu_tanh = x, relu = x, silu = x, quick = x, tanh = x, mish = x, relu2 = x;
   loops::gelu(gelu.data(), x.size());
   loops::gelu_tanh(gelu_tanh.data(), x.size());
   loops::relu(relu.data(), x.size());
   loops::silu(silu.data(), x.size());
+  loops::quick_gelu(quick.data(), x.size());
+  loops::tanh(tanh.data(), x.size());
+  loops::mish(mish.data(), x.size());
+  loops::relu2(relu2.data(), x.size());
   double most = 0.0;
   for (std::size_t i = 0; i < x.size(); ++i) {
     const auto v = static_cast<double>(x[i]);
@@ -57,6 +61,10 @@ TEST_CASE("activations are within 1e-6 of their definitions, and norms of theirs
     differs(gelu_tanh[i], v / 2.0 * (1.0 + std::tanh(std::sqrt(2.0 / M_PI) * (v + 0.044715 * v * v * v))));
     differs(relu[i], std::max(v, 0.0));
     differs(silu[i], v / (1.0 + std::exp(-v)));
+    differs(quick[i], v / (1.0 + std::exp(-1.702 * v)));
+    differs(tanh[i], std::tanh(v));
+    differs(mish[i], v * std::tanh(std::log1p(std::exp(v))));
+    differs(relu2[i] / std::max(1.0f, x[i]), std::max(v, 0.0) * std::min(v, 1.0));
   }
   CHECK(most < 1e-6);
   float extreme[] = {-3e38f, 3e38f, -200.0f, 200.0f};

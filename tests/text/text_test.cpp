@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "text/tokenise.hpp"
+#include "text/utf8.hpp"
 #include "text/vocabulary.hpp"
 
 using text::tokenise_spaces;
@@ -84,4 +85,15 @@ TEST_CASE("encode names the first token that is not in the vocabulary") {
   const auto ids = text::encode({"a", "b", "c"}, text::make_vocabulary({"a"}));
   REQUIRE(!ids.has_value());
   CHECK(ids.error() == 1);
+}
+
+TEST_CASE("what cannot be seen is shown by a sign, and halves of surrogate pairs become U+FFFD") {
+  CHECK(text::visible("a\r\x1b\x7f\n\tb") == "a\u240D\u241B\u2421\n\tb");
+  CHECK(text::visible(std::string_view("\0", 1)) == "\u2400");
+  CHECK(text::visible("\u0085猫") == "\uFFFD猫");
+  std::string mended;
+  CHECK(text::without_lone_surrogates(R"(["\ud83d\ude00", "\\ud83d", "\n"])", mended) ==
+        R"(["\ud83d\ude00", "\\ud83d", "\n"])");
+  CHECK(text::without_lone_surrogates(R"(["\ud83d", "x\ude00\ud83d\ude00", "\uD83D\u0041"])", mended) ==
+        R"(["\ufffd", "x\ufffd\ud83d\ude00", "\ufffd\u0041"])");
 }

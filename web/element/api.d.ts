@@ -50,6 +50,9 @@ export interface TensorValues {
   role: string;
   shape: number[];
   values: (number | null)[];
+  /** Of these nulls, the places in `values` of ∞ and of −∞; the others are NaN. */
+  infinite: number[];
+  minusInfinite: number[];
 }
 
 /** Code and figure are those of what is shown; "png" gives an address that begins with data:image/png. */

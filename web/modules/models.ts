@@ -84,6 +84,7 @@ interface Sizes {
   weightBytes: number;
   parameters: number;
   hasLogits: boolean;
+  notes: string[];
 }
 
 const runOptions = ["tokenTypes", "without", "room", "onProgress", "signal"];
@@ -95,10 +96,11 @@ class Model implements api.Model {
   readonly hasLogits: boolean;
   readonly weightBytes: number;
   readonly parameters: number;
+  readonly notes: readonly string[];
   readonly #loaded: Loaded;
   #latest: Run | undefined;
 
-  constructor(loaded: Loaded, { hasLogits, weightBytes, parameters }: Sizes) {
+  constructor(loaded: Loaded, { hasLogits, weightBytes, parameters, notes }: Sizes) {
     hold(this);
     this.#loaded = loaded;
     this.config = loaded.config;
@@ -107,6 +109,7 @@ class Model implements api.Model {
     this.hasLogits = hasLogits;
     this.weightBytes = weightBytes;
     this.parameters = parameters;
+    this.notes = Object.freeze(notes);
   }
 
   get memory(): number {
@@ -198,6 +201,7 @@ async function load(options: api.ModelFiles | undefined): Promise<Model> {
     placed: Array.from({ length: answer.number() }, (): Placed => {
       return { file: answer.number(), begin: answer.number(), bytes: answer.number(), at: answer.number() };
     }),
+    notes: Array.from({ length: answer.number() }, () => answer.text()),
   }));
   const { weightBytes, parameters } = sizes;
   if (onPlan) {

@@ -4,6 +4,8 @@ import type * as api from "./api/tensors.js";
 import * as check from "./check.js";
 import { Core } from "./core.js";
 import { AttentionError, fail, reason, unexpected } from "./error.js";
+import { decode } from "./files/decode.js";
+import { inOrder } from "./files/order.js";
 import { bytesOf, Deflated, Stored, type Pieces } from "./files/pieces.js";
 import {
   firstNpyBytes,
@@ -13,6 +15,7 @@ import {
   type Described,
   type Given,
 } from "./files/reader.js";
+import { asJson } from "./files/literals.js";
 import { GivenTensor, product, StoredTensor } from "./files/tensor.js";
 
 export { AttentionError } from "./error.js";
@@ -21,6 +24,7 @@ export { AttentionError } from "./error.js";
 declare const WASM_FILE: string;
 
 const longestText = 64_000_000; // bytes of a table or of JSON
+const ofSystem = /(?:^|\/)(?:__MACOSX\/|\._|\.DS_Store)/; // what macOS puts beside the files of a zip
 const mostMembers = 10_000; // of a .npz file: each one's header is read
 
 interface NamedFile {
@@ -71,12 +75,31 @@ function asFile(path: string, source: unknown): NamedFile {
   return { name, content: asFile(path, data).content };
 }
 
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === "string");
+
+// A number of a list, or of an array of any type: BigInt64Array holds bigints.
+function numberIn(name: string, value: unknown, at: number): number {
+  if (typeof value === "number" || typeof value === "bigint" || typeof value === "boolean")
+    return Number(value);
+  return fail(
+    "type",
+    `${name}.data[${at}]`,
+    `${name}.data[${at}] is ${check.describe(value)}; a number is expected.`,
+  );
+}
+
 /** Tensors and lists of texts by name. */
 function handedOver(given: Record<string, unknown>): api.Opened {
   const opened: api.Opened = { tensors: [], texts: [], errors: [] };
   for (const [name, value] of Object.entries(given)) {
-    if (Array.isArray(value) && value.every((one) => typeof one === "string")) {
-      opened.texts.push({ name, file: "", texts: value });
+    if (isTexts(value)) {
+      opened.texts.push({ name, file: "", texts: value, sentence: 0 });
+      continue;
+    }
+    if (Array.isArray(value) && value.every(isTexts)) {
+      for (const [i, texts] of value.entries())
+        opened.texts.push({ name: `${name}[${i}]`, file: "", texts, sentence: i + 1 });
       continue;
     }
     const { shape: lengths, data } = (value ?? {}) as { shape?: unknown; data?: ArrayLike<number> };
@@ -86,7 +109,8 @@ function handedOver(given: Record<string, unknown>): api.Opened {
     const wanted = product(shape);
     if (data.length !== wanted)
       fail("shape", name, `${name} holds ${data.length} numbers, and its shape needs ${wanted}.`);
-    const numbers = { shape, data: Float32Array.from(data), columns: [], rows: [] };
+    const all = Float32Array.from({ length: wanted }, (_, at) => numberIn(name, data[at], at));
+    const numbers = { shape, data: all, columns: [], rows: [], heading: 0 };
     opened.tensors.push(new GivenTensor(name, "", numbers));
   }
   return opened;
@@ -108,7 +132,8 @@ class Opener implements api.Tensors {
       const isNamed = typeof (given as { name?: unknown }).name === "string";
       if (single && !isFile && !isNamed) return handedOver(given as Record<string, unknown>);
       const list = single ? [given] : (given as readonly unknown[]);
-      const files = list.map((source, i) => asFile(single ? "files" : `files[${i}]`, source));
+      const named = list.map((source, i) => asFile(single ? "files" : `files[${i}]`, source));
+      const files = inOrder(named, ({ name }) => name);
       const opened: api.Opened = { tensors: [], texts: [], errors: [] };
       for (const file of files) await this.openFile(file, files, opened);
       return opened;
@@ -148,7 +173,7 @@ class Opener implements api.Tensors {
       const bytes = this.reader.safetensorsHeader(start.subarray(0, 8), content.size);
       const header = await bytesOf(content, 0, bytes);
       const pieces = new Stored(content, 0, content.size);
-      for (const one of this.reader.safetensors(header, content.size))
+      for (const one of inOrder(this.reader.safetensors(header, content.size), ({ name }) => name))
         opened.tensors.push(this.tensor(file, one.name, one, pieces));
     } else if (begins(0x80) || /\.(?:pt|pth|pkl|pickle|bin|ckpt)$/i.test(name)) {
       fail("pickle", "", pickle);
@@ -174,7 +199,11 @@ class Opener implements api.Tensors {
     const { content } = file;
     const tail = Math.min(content.size, zipTail);
     const place = this.reader.zipDirectory(await bytesOf(content, content.size - tail, tail), content.size);
-    const members = this.reader.zipMembers(await bytesOf(content, place.offset, place.bytes), place);
+    const all = this.reader.zipMembers(await bytesOf(content, place.offset, place.bytes), place);
+    const members = inOrder(
+      all.filter(({ name }) => !ofSystem.test(name)),
+      ({ name }) => name,
+    );
     if (members.length === 0) fail("format", "", `It is a zip file without .npy files. ${pickle}`);
     if (members.length > mostMembers)
       fail("names", "", `It holds ${members.length} arrays; at most ${mostMembers} are read.`);
@@ -202,14 +231,9 @@ class Opener implements api.Tensors {
         `Tables and JSON of up to ${longestText} bytes are read. Save it as .npy or .safetensors.`,
       );
     const bytes = await bytesOf(content, 0, content.size);
-    let words: string;
-    try {
-      words = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    } catch (error) {
-      const kinds = ".npy, .npz, .safetensors, CSV, TSV and JSON";
-      fail("format", "", `It is of no kind that is read: ${kinds}.`, error);
-    }
-    const json = /^\s*[{[]/.test(words) || /\.json$/i.test(name);
+    const words = decode(bytes);
+    const isTable = /\.(?:csv|tsv)$/i.test(name);
+    const json = /\.json$/i.test(name) || (!isTable && /^\s*[{[]/.test(words));
     if (json && /"weight_map"\s*:/.test(words.slice(0, 10_000) + words.slice(-10_000))) {
       const missing = new Set(this.reader.safetensorsIndex(words).map(([, shard]) => shard));
       for (const other of all) missing.delete(other.name);
@@ -221,8 +245,30 @@ class Opener implements api.Tensors {
         );
       return;
     }
-    for (const given of json ? this.reader.json(words) : [this.reader.table(words)])
+    const found = json ? this.jsonOrTable(words, name) : [this.table(words, isTable)];
+    for (const given of inOrder(found, (each) => each.name))
       add(opened, given, given.name || stemOf(name), name);
+  }
+
+  // A text that begins with a bracket is JSON if it can be; else a list such as "[CLS]", or written in Python's or Matlab's way.
+  private jsonOrTable(words: string, name: string): Given[] {
+    try {
+      return this.reader.json(words);
+    } catch (error) {
+      if (/\.json$/i.test(name)) throw error;
+      try {
+        return [this.table(words, false)];
+      } catch (second) {
+        throw /^\s*(?:\{\s*"|\[\s*[[\]\d."-])/.test(words) ? error : second;
+      }
+    }
+  }
+
+  private table(words: string, isTable: boolean): Given {
+    const literal = isTable ? null : asJson(words);
+    if (literal === null) return this.reader.table(words);
+    const [tensor] = this.reader.json(literal);
+    return tensor ?? this.reader.table(words);
   }
 }
 
@@ -231,7 +277,8 @@ const pickle =
   "safetensors.torch.save_file or numpy.savez.";
 
 function add(opened: api.Opened, given: Given, name: string, file: string): void {
-  if (given.texts.length > 0) opened.texts.push({ name, file, texts: given.texts });
+  const { texts, sentence } = given;
+  if (texts.length > 0 || sentence > 0) opened.texts.push({ name, file, texts, sentence });
   else opened.tensors.push(new GivenTensor(name, file, given));
 }
 

@@ -1,5 +1,6 @@
 // The JSON of the reading view: the step, its explanation, the key to its question, rows of a table and whole tensors.
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <utility>
 
@@ -121,7 +122,8 @@ Result<std::string> Explorer::tensor_json(std::string_view name) const {
   for (const std::size_t length : out.node->shape) count *= length;
   graph::Index index(out.node->shape.size(), 0);
   for (std::size_t place = 0; place < count; ++place) {
-    out.values.push_back(graph.at(*id, index));
+    const float value = out.values.emplace_back(graph.at(*id, index));
+    if (std::isinf(value)) (value > 0 ? out.infinite : out.minus_infinite).push_back(place);
     for (std::size_t axis = index.size(); axis-- > 0;) {
       if (++index[axis] < out.node->shape[axis]) break;
       index[axis] = 0;

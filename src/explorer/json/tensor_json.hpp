@@ -12,6 +12,7 @@ namespace explorer {
 struct TensorJson {
   const graph::Node* node = nullptr;
   std::vector<float> values;
+  std::vector<std::size_t> infinite, minus_infinite;  // places in values, where JSON has null
 };
 
 namespace json {
@@ -21,7 +22,8 @@ struct Described<TensorJson>
     : Object<"WholeTensor", Member<"name", path<&TensorJson::node, &graph::Node::name>>,
              Member<"symbol", [](const TensorJson& of) { return graph::plain(of.node->symbol); }>,
              Member<"role", [](const TensorJson& of) { return graph::role_name(of.node->role); }>,
-             Member<"shape", path<&TensorJson::node, &graph::Node::shape>>, Member<"values", &TensorJson::values>> {};
+             Member<"shape", path<&TensorJson::node, &graph::Node::shape>>, Member<"values", &TensorJson::values>,
+             Member<"infinite", &TensorJson::infinite>, Member<"minusInfinite", &TensorJson::minus_infinite>> {};
 
 }  // namespace json
 }  // namespace explorer

@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "lesson/read/nearest.hpp"
+#include "text/utf8.hpp"
 
 namespace lesson {
 
@@ -138,6 +139,8 @@ std::string Cursor::string() const {
   if (control) fail("text", "This text holds a control character. Only line breaks and tabs are allowed.");
   return text;
 }
+
+std::string Cursor::token() const { return is_string() ? text::visible(*value_->as<std::string>()) : string(); }
 
 std::string Cursor::name() const {
   std::string text = string();

@@ -57,8 +57,9 @@ class Cursor {
   // ---- values: a failure if the type is wrong or the value missing
   // ---------------------------------------------------
   std::string string() const;
-  std::string name() const;  // a string that is a valid name: letters, digits, _ and -, a letter first
-  double number() const;     // finite
+  std::string token() const;  // a text of any characters: what cannot be seen is shown by a sign
+  std::string name() const;   // a string that is a valid name: letters, digits, _ and -, a letter first
+  double number() const;      // finite
   double number(double least, double most) const;
   std::int64_t integer(std::int64_t least, std::int64_t most) const;
   bool boolean() const;

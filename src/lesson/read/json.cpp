@@ -1,6 +1,7 @@
 // Reads JSON with RapidJSON's event reader and builds the tree. The only file of the lesson module that uses the
 // library.
 #include "lesson/read/json.hpp"
+#include "text/utf8.hpp"
 
 #include <rapidjson/error/en.h>
 #include <rapidjson/memorystream.h>
@@ -90,6 +91,8 @@ std::string place_of(std::string_view text, std::size_t offset) {
 graph::Result<Json> read_json(std::string_view text) {
   constexpr unsigned flags = rapidjson::kParseIterativeFlag | rapidjson::kParseValidateEncodingFlag |
                              rapidjson::kParseNumbersAsStringsFlag | rapidjson::kParseNanAndInfFlag;
+  std::string mended;
+  text = text::without_lone_surrogates(text, mended);
   rapidjson::MemoryStream stream(text.data(), text.size());
   rapidjson::Reader reader;
   Builder builder;

@@ -232,7 +232,7 @@ std::vector<AxisSpec> read_axes(const Cursor& place, const Known& known) {
     if (item["labels"].exists()) {
       for (const Cursor& label : item["labels"].items()) {
         // A label that is the same in every language, such as a word of the example sentence, is a plain string.
-        axis.labels.push_back(label.is_string() ? Text{{"en", label.string()}} : read_text(label, known, Markup::none));
+        axis.labels.push_back(label.is_string() ? Text{{"en", label.token()}} : read_text(label, known, Markup::none));
       }
     }
     axes.push_back(std::move(axis));

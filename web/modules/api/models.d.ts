@@ -132,11 +132,13 @@ export interface Model {
   readonly config: ModelConfig;
   readonly version: string;
   readonly variant: "scalar" | "simd" | "relaxed";
-  /** Whether the checkpoint has the layer that makes logits; BertModel has none. */
+  /** Whether the checkpoint has the layer that makes logits; bare models such as BertModel or LlamaModel have none. */
   readonly hasLogits: boolean;
   readonly weightBytes: number;
   /** How many numbers it has been trained to; tied ones count once. */
   readonly parameters: number;
+  /** What the files hold that this model does not use, a sentence each: layers beyond config.json's, heads of other tasks. */
+  readonly notes: readonly string[];
   /** Bytes that weights and runs hold. */
   readonly memory: number;
   /** Why texts cannot be given: no tokenizer, or one that is not known here. Ids always can. */

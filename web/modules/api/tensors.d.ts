@@ -1,4 +1,5 @@
-// The public face of tensors.mjs: opens .npy, .npz, .safetensors, CSV, TSV and JSON files as lists of tensors. Of large files
+// The public face of tensors.mjs: opens .npy, .npz, .safetensors, CSV, TSV and JSON files as lists of tensors, in the order of
+// the file, but names that differ only in their numbers in the order of these. Of large files
 // only the header and the numbers that are asked for are read. Works in browsers, workers and node 20.12 or later.
 //
 //     import { loadTensors } from "./tensors.mjs";
@@ -29,6 +30,8 @@ export interface FileTensor {
   /** Headings of a table; empty where there are none. */
   columns: string[];
   rows: string[];
+  /** The line of a table that was read as its heading, from 1; 0 if there is none. */
+  heading: number;
   /** The numbers as float32, at most 268 million at a time; a part of them is a list. */
   read(options?: ReadOptions): Promise<{ shape: number[]; data: Float32Array }>;
 }
@@ -38,6 +41,8 @@ export interface FileTexts {
   name: string;
   file: string;
   texts: string[];
+  /** Which sentence of a batch they are, from 1, where a file has a list for each; 0 where there is one list. */
+  sentence: number;
 }
 
 export interface Opened {
@@ -80,7 +85,14 @@ export interface Tensors {
     given:
       | Source
       | readonly Source[]
-      | Readonly<Record<string, { shape: ArrayLike<number>; data: ArrayLike<number> } | readonly string[]>>,
+      | Readonly<
+          Record<
+            string,
+            | { shape: ArrayLike<number>; data: ArrayLike<number> }
+            | readonly string[]
+            | readonly (readonly string[])[]
+          >
+        >,
   ): Promise<Opened>;
   /** Checks weights (…, queries, keys): rows that are no distribution, and gaps in a causal mask. */
   checkWeights(weights: { shape: ArrayLike<number>; data: Float32Array }): Oddity[];

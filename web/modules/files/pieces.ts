@@ -32,6 +32,8 @@ export class Stored implements Pieces {
   }
 }
 
+const packedPiece = 2 ** 22; // bytes
+
 /** A deflated part. It is unpacked from its beginning, and not beyond what is read. */
 export class Deflated implements Pieces {
   constructor(
@@ -42,8 +44,9 @@ export class Deflated implements Pieces {
   ) {}
 
   async read(first: number, count: number): Promise<Uint8Array<ArrayBuffer>> {
-    const packed = this.file.slice(this.begin, this.begin + this.packed);
-    const reader = packed.stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+    const { readable, writable } = new DecompressionStream("deflate-raw");
+    const reader = readable.getReader();
+    const feeding = this.feed(writable.getWriter());
     const out = new Uint8Array(count);
     const end = first + count;
     let at = 0; // bytes unpacked so far
@@ -61,11 +64,34 @@ export class Deflated implements Pieces {
       }
     } catch (error) {
       if (error instanceof Error && error.name === "AttentionError") throw error;
+      const unread = await feeding;
+      if (unread) throw unread;
       fail("format", "member", "Its deflated bytes are damaged. Save or copy the file again.", error);
     } finally {
       reader.cancel().catch(() => undefined);
     }
     if (at < end) fail("short", "member", `It unpacks to ${at} bytes; ${this.size} were expected.`);
     return out;
+  }
+
+  // Gives the packed bytes to be unpacked, a piece at a time: the stream of a large Blob fails in some browsers. Returns what
+  // could not be read, or null: errors of unpacking are the reader's.
+  private async feed(writer: WritableStreamDefaultWriter<BufferSource>): Promise<Error | null> {
+    for (let at = 0; at < this.packed; at += packedPiece) {
+      let bytes: Uint8Array<ArrayBuffer>;
+      try {
+        bytes = await bytesOf(this.file, this.begin + at, Math.min(packedPiece, this.packed - at));
+      } catch (error) {
+        await writer.abort(error).catch(() => undefined);
+        return error instanceof Error ? error : new Error(String(error));
+      }
+      try {
+        await writer.write(bytes);
+      } catch {
+        return null; // enough was read, or the bytes are damaged
+      }
+    }
+    await writer.close().catch(() => undefined);
+    return null;
   }
 }

@@ -27,6 +27,8 @@ export interface Given {
   texts: string[];
   columns: string[];
   rows: string[];
+  heading: number; // the line of a table that was read as its heading, from 1; 0: none
+  sentence: number; // of texts: which sentence of a batch they are, from 1; 0: there is one list
 }
 
 export interface ZipDirectory {
@@ -69,6 +71,8 @@ const given = (answer: Answer): Given => ({
   texts: texts(answer),
   columns: texts(answer),
   rows: texts(answer),
+  heading: answer.number(),
+  sentence: answer.number(),
 });
 
 const zipMember = (answer: Answer): ZipMember => ({

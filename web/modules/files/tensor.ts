@@ -28,6 +28,7 @@ function range(path: string, total: number, { first = 0, count = total - first }
 export class StoredTensor implements FileTensor {
   readonly columns: string[] = [];
   readonly rows: string[] = [];
+  readonly heading = 0;
   readonly refused: string;
   readonly shape: number[];
   readonly type: NumberType;
@@ -81,17 +82,19 @@ export class GivenTensor implements FileTensor {
   readonly shape: number[];
   readonly columns: string[];
   readonly rows: string[];
+  readonly heading: number;
   private readonly data: Float32Array;
 
   constructor(
     readonly name: string,
     readonly file: string,
-    { shape, data, columns, rows }: Omit<Given, "name" | "texts">,
+    { shape, data, columns, rows, heading }: Omit<Given, "name" | "texts" | "sentence">,
   ) {
     this.shape = shape;
     this.data = data;
     this.columns = columns;
     this.rows = rows;
+    this.heading = heading;
   }
 
   read(options: ReadOptions = {}): Promise<{ shape: number[]; data: Float32Array }> {

@@ -270,13 +270,7 @@ export function mapTable({
   rowWords,
   columnWords,
   weights,
-}: FigureMap): string[][] {
+}: FigureMap): (string | number)[][] {
   const columns = weights[0]?.map((_, j) => columnWords[j] ?? String(firstColumn + j + 1)) ?? [];
-  return [
-    [name, ...columns],
-    ...weights.map((row, i) => [
-      rowWords[i] ?? String(firstRow + i + 1),
-      ...row.map((weight) => (Number.isFinite(weight) ? String(weight) : "")),
-    ]),
-  ];
+  return [[name, ...columns], ...weights.map((row, i) => [rowWords[i] ?? String(firstRow + i + 1), ...row])];
 }

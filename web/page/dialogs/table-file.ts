@@ -2,10 +2,22 @@
 import type { Core } from "../core/core";
 import type { Tensor } from "../core/model";
 
-const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-/** Rows of a table as the lines of a CSV file. */
-export const csvLines = (rows: readonly (readonly string[])[]) =>
-  rows.map((row) => `${row.map(quoted).join(",")}\r\n`).join("");
+// Every text in quotes, so that src/files/table.cpp reads it back as it was; ' before one that a spreadsheet would run.
+const quoted = (text: string) =>
+  `"${(/^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+
+/** Rows of a table as the lines of a CSV file: texts are labels, and stand above and before the numbers. */
+export const csvLines = (rows: readonly (readonly (string | number)[])[]) =>
+  rows
+    .map(
+      (row) =>
+        `${row.map((cell) => (typeof cell === "string" ? quoted(cell) : spelled(cell))).join(",")}\r\n`,
+    )
+    .join("");
+
+// As Python writes numbers.
+const spelled = (value: number) =>
+  Number.isFinite(value) ? String(value) : Number.isNaN(value) ? "nan" : value > 0 ? "inf" : "-inf";
 
 /** Labels where each place has one, else its number. */
 const labelled = (labels: readonly string[], count: number) =>
@@ -15,11 +27,14 @@ const labelled = (labels: readonly string[], count: number) =>
 export const tellable = (tensor: Tensor) =>
   !tensor.hidden && tensor.rows.every((row) => row.every(({ status }) => status !== "hidden"));
 
-/** The whole tensor, not only what is drawn of it. What is not finite is left empty. */
+/** The whole tensor, not only what is drawn of it. */
 export function csvOf(core: Core, tensor: Tensor): string {
   const answer = core.tensor(tensor.name);
   if (!("values" in answer)) throw new Error(answer.message);
-  const { shape, values } = answer;
+  const { shape, infinite, minusInfinite } = answer;
+  const values = answer.values.map((value) => value ?? NaN);
+  for (const place of infinite) values[place] = Infinity;
+  for (const place of minusInfinite) values[place] = -Infinity;
   const columns = shape.at(-1) ?? 1;
   const rows = shape.at(-2) ?? 1;
   const lead = shape.slice(0, -2);
@@ -27,20 +42,16 @@ export function csvOf(core: Core, tensor: Tensor): string {
   const rowNames = labelled(plain ? tensor.rowLabels : [], rows);
   const columnNames = labelled(plain ? tensor.columnLabels : [], columns);
   const axes = lead.map((_, i) => tensor.leading[i]?.axis ?? `axis ${i + 1}`);
-  const out: string[][] = [[...axes, tensor.name, ...columnNames]];
+  const out: (string | number)[][] = [[...axes, tensor.name, ...columnNames]];
   for (let row = 0; row * columns < values.length; row++) {
-    const places: string[] = [];
+    const places: number[] = [];
     let rest = Math.floor(row / rows);
     for (const length of [...lead].reverse()) {
-      places.unshift(String((rest % length) + 1));
+      places.unshift((rest % length) + 1);
       rest = Math.floor(rest / length);
     }
     const numbers = values.slice(row * columns, (row + 1) * columns);
-    out.push([
-      ...places,
-      rowNames[row % rows] ?? "",
-      ...numbers.map((value) => (value === null ? "" : String(value))),
-    ]);
+    out.push([...places, rowNames[row % rows] ?? "", ...numbers]);
   }
   return csvLines(out);
 }

@@ -5,7 +5,7 @@ import { loadTensors } from "../../modules/tensors";
 import { bytesOf } from "../start/base64";
 import { fitsLarge, headsOfLarge, placesOf, planOf, Refused, type Chosen, type Plan } from "./choose";
 import { attentionLesson } from "./compose";
-import type { Inside, View } from "./inside";
+import { sentenceOf, type Inside, type View } from "./inside";
 import { h } from "./element";
 import { choice } from "./list";
 import type { OwnHeads } from "./own-tensors";
@@ -93,15 +93,22 @@ export class Bar {
   /** link: where in the lesson. Throws what is wrong. */
   async show(link: string): Promise<void> {
     const turn = ++this.turn;
-    const { tokens, keyTokens, causal } = this.given;
+    const { causal } = this.given;
     const chosen = this.chosen();
+    const batch = (chosen.weights ?? chosen.query)?.shape.at(-4) ?? 1; // the axis before the heads
+    const sentence = this.lead % batch;
+    const tokens = sentenceOf(this.given.tokens, sentence, batch);
+    const keyTokens = sentenceOf(this.given.keyTokens, sentence, batch);
     if (this.view === "map" && chosen.query && chosen.key) {
       this.page.showLarge(headsOfLarge(chosen.query, chosen.key, this.lead, tokens), causal);
     } else {
       const part = { lead: this.lead, firstHead: this.firstHead };
-      const names = { queries: tokens, keys: keyTokens.length > 0 ? keyTokens : tokens };
+      const names = { queries: tokens, keys: this.given.keyTokens.length > 0 ? keyTokens : tokens };
       const language = this.page.language();
-      const lesson = await attentionLesson(chosen, part, this.plan(), names, this.reader, language, causal);
+      const lesson = await attentionLesson(chosen, part, this.plan(), names, this.reader, language, {
+        causal,
+        scale: this.given.scale,
+      });
       if (turn === this.turn) this.page.show(lesson, link);
     }
     this.draw();

@@ -4,7 +4,13 @@ import { blockOf, Refused, type Chosen, type Part, type Plan } from "./choose";
 import { queriesLesson, weightsLesson, type TokenNames } from "./lesson";
 import { notesOn, say } from "./sentences";
 
-/** causal: whether the mask of queries and keys is on at first. Throws Refused if neither weights nor queries and keys are chosen. */
+/** Of queries and keys. causal: the mask is on at first; scale: what the products are multiplied by, without: 1 / √D. */
+export interface Manner {
+  causal?: boolean;
+  scale?: number | undefined;
+}
+
+/** Throws Refused if neither weights nor queries and keys are chosen. */
 export async function attentionLesson(
   chosen: Chosen,
   part: Part,
@@ -12,7 +18,7 @@ export async function attentionLesson(
   names: TokenNames,
   reader: Tensors,
   language: string,
-  causal = false,
+  { causal = false, scale }: Manner = {},
 ): Promise<string> {
   const { weights, query, key, value } = chosen;
   const values = value ? await blockOf(value, part, plan) : null;
@@ -23,5 +29,5 @@ export async function attentionLesson(
   }
   if (!query || !key) throw new Refused(say(language, "need"));
   const [queries, keys] = [await blockOf(query, part, plan), await blockOf(key, part, plan)];
-  return queriesLesson(queries, keys, values, names, causal);
+  return queriesLesson(queries, keys, values, names, causal, scale);
 }

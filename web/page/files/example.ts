@@ -14,5 +14,13 @@ export function exampleLesson(example: ModelExample, causal: boolean): string {
   const value = example.value.length > 0 ? block("v", example.value) : null;
   const notes = sayInAll("lesson.example", words.length, tokens, name);
   const names = { queries: words, keys: words };
-  return queriesLesson(block("q", example.query), block("k", example.key), value, names, causal, notes);
+  return queriesLesson(
+    block("q", example.query),
+    block("k", example.key),
+    value,
+    names,
+    causal,
+    undefined,
+    notes,
+  );
 }

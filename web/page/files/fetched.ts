@@ -13,6 +13,16 @@ export const asRequested = (signal: AbortSignal): RequestInit => ({
   signal,
 });
 
+// The last part of the path; "50%.npy" is not encoded, and stays as it is.
+function nameOf({ pathname }: URL): string {
+  const last = pathname.split("/").pop() ?? "";
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    return last;
+  }
+}
+
 async function fetched({ url }: Address, signal: AbortSignal) {
   const fail = (why: string) => new Error(why, { cause: url.href });
   try {
@@ -29,7 +39,7 @@ async function fetched({ url }: Address, signal: AbortSignal) {
       }
       parts.push(next.value);
     }
-    return { name: decodeURIComponent(url.pathname.split("/").pop() ?? ""), data: new Blob(parts) };
+    return { name: nameOf(url), data: new Blob(parts) };
   } catch (error) {
     if (error instanceof Error && error.cause === url.href) throw error;
     throw fail(error instanceof Error ? error.message : String(error));

@@ -17,7 +17,7 @@ async function unpackedFile(file: File): Promise<Source[]> {
   if (!given) return [{ name: file.name, data: file }];
   const { tokens, keyTokens } = given;
   const texts = {
-    ...(tokens.length > 0 && { tokens }),
+    ...(tokens.length > 0 && { tokens }), // a list, or one for each sentence
     ...(keyTokens.length > 0 && { key_tokens: keyTokens }),
   };
   return [

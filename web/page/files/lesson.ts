@@ -2,6 +2,7 @@
 // the file holds them, or queries and keys with what follows from them.
 import { ownLesson } from "./names";
 import { sayInAll, written } from "./sentences";
+import { beginning, visible } from "./visible";
 
 /** Where a block's numbers are in a file, in a lesson's words: exported code loads them from there. */
 export interface Origin {
@@ -42,8 +43,10 @@ export interface TokenNames {
   keys: readonly string[];
 }
 
+const longestLabel = 60; // characters, not halves of them
+
 const labels = (names: readonly string[], count: number) =>
-  names.length === count ? { labels: names.map((name) => name.slice(0, 60)) } : {};
+  names.length === count ? { labels: names.map((name) => beginning(visible(name), longestLabel)) } : {};
 
 const source = (name: string, symbol: string, role: string, block: Block, axes: object[]) => ({
   name,
@@ -113,13 +116,14 @@ function addOutput(value: Block, tokens: readonly string[], tensors: object[], s
   steps.push(step("output", sayInAll("lesson.output"), text, [{ operation: "output" }]));
 }
 
-/** notes: as above; causal: the mask is on at first. */
+/** causal: the mask is on at first; scale: what the products are multiplied by, without: 1 / √D; notes: as above. */
 export function queriesLesson(
   query: Block,
   key: Block,
   value: Block | null,
   names: TokenNames,
   causal: boolean,
+  scale?: number,
   notes: Record<string, string> | null = null,
 ): string {
   const axes = ({ shape }: Block, tokens: readonly string[]) => [
@@ -143,8 +147,8 @@ export function queriesLesson(
     }),
     operation("scaled", "S_{scaled}", "scaled_scores", {
       operation: "scale",
-      inputs: ["scores", "k"],
-      options: { by: "inverse_sqrt", axis: -1 },
+      inputs: scale === undefined ? ["scores", "k"] : ["scores"],
+      options: scale === undefined ? { by: "inverse_sqrt", axis: -1 } : { by: "factor", factor: scale },
     }),
   ];
   const square = query.shape[1] === key.shape[1]; // else nothing says which key is later than a query
@@ -164,7 +168,9 @@ export function queriesLesson(
     step(
       "weights",
       sayInAll("lesson.scaled"),
-      sayInAll("lesson.scaled.text", query.shape[2]),
+      scale === undefined
+        ? sayInAll("lesson.scaled.text", query.shape[2])
+        : sayInAll("lesson.scaled.by.text", scale),
       [{ attention: "weights", scores: last }, { operation: "weights" }],
       { ...(square && { controls: ["mask"] }), ...(notes && { watchOut: notes }) },
     ),

@@ -30,8 +30,11 @@ export function choice(
 }
 
 function rangeOf(language: string, { count, whole, least, largest, broken }: Look): string {
-  const spelled = (value: number) =>
-    value.toLocaleString(language, { maximumSignificantDigits: 3 }).replace("-", "−");
+  const spelled = (value: number) => {
+    const notation =
+      value !== 0 && (Math.abs(value) >= 1e7 || Math.abs(value) < 1e-4) ? "scientific" : "standard";
+    return value.toLocaleString(language, { maximumSignificantDigits: 3, notation }).replaceAll("-", "−");
+  };
   const parts = count === 0 ? [say(language, "range.empty")] : [];
   if (least <= largest) {
     const ends = [spelled(least), spelled(largest)] as const;
@@ -52,6 +55,7 @@ export function tensorRow(
   language: string,
   tensor: FileTensor,
   role: Role,
+  addsUp: boolean,
   chosen: (role: Role) => void,
   signal: AbortSignal,
 ): HTMLElement {
@@ -72,27 +76,33 @@ export function tensorRow(
   const select = choice(say(language, "role.of", tensor.name), options, role, (to) => chosen(to as Role));
   select.disabled = tensor.refused !== "";
   const type = h("span", { class: "quiet" }, tensor.refused ? "" : tensor.type);
+  const name = named(tensor.name, tensor.file);
+  if (tensor.heading > 0)
+    name.append(h("span", { class: "quiet" }, say(language, "heading", tensor.heading)));
+  const use = h("td", {}, select);
+  if (addsUp) use.append(h("span", { class: "quiet" }, say(language, "role.adds_up")));
   return h(
     "tr",
     {},
     h("td", { class: "picture" }, picture),
-    named(tensor.name, tensor.file),
+    name,
     h("td", {}, written(tensor.shape), type),
     range,
-    h("td", {}, select),
+    use,
   );
 }
+
+export type TextRole = "none" | "tokens" | "key_tokens";
 
 export function textRow(
   language: string,
   { name, file, texts }: FileTexts,
-  on: boolean,
-  chosen: (on: boolean) => void,
+  role: TextRole,
+  chosen: (role: TextRole) => void,
 ): HTMLElement {
-  const options = (["none", "tokens"] as const).map((each) => [each, say(language, `role.${each}`)] as const);
-  const select = choice(say(language, "role.of", name), options, on ? "tokens" : "none", (to) =>
-    chosen(to === "tokens"),
-  );
+  const all = ["none", "tokens", "key_tokens"] as const;
+  const options = all.map((each) => [each, say(language, `role.${each}`)] as const);
+  const select = choice(say(language, "role.of", name), options, role, (to) => chosen(to as TextRole));
   return h(
     "tr",
     {},

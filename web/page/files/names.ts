@@ -5,7 +5,7 @@ export const ownLesson = "your-tensors";
 /** Of those that no other part of the page takes. */
 export const isBinary = (name: string) => /\.(?:npy|npz|safetensors|pt|pth|pkl|ckpt)$/i.test(name);
 /** A figure saved by attention_explorer.py is a page. */
-export const isTensors = (name: string) => isBinary(name) || /\.(?:csv|tsv|json|html?)$/i.test(name);
+export const isTensors = (name: string) => isBinary(name) || /\.(?:csv|tsv|txt|json|html?|zip)$/i.test(name);
 
 const parts = (rest: string) => rest.split("&");
 const isData = (part: string) => part.startsWith("data=");

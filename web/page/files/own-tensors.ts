@@ -50,6 +50,8 @@ function arrive(link: string): void {
   }
 }
 
+const mostUnasked = 20; // files of this site that a link may open without a question
+
 const failed = (error: unknown) => notify(error instanceof Error ? error.message : String(error));
 
 export class OwnTensors {
@@ -62,8 +64,9 @@ export class OwnTensors {
     document.addEventListener("drop", (event) => {
       const files = [...(event.dataTransfer?.files ?? [])];
       const takesText = this.app.core.reading()?.step.controls.some(({ longText }) => longText) ?? false;
+      if (files.length === 0 || event.defaultPrevented) return;
+      event.preventDefault(); // or the browser would open the file in the page's place
       if (!files.some(({ name }) => (takesText ? isBinary(name) : isTensors(name)))) return;
-      event.preventDefault();
       this.withSheet((sheet) => sheet.openSheet(this.page(), files));
     });
     document.addEventListener("paste", (event) => {
@@ -81,9 +84,10 @@ export class OwnTensors {
 
   /** Those of a link; another host's only after the reader agrees. */
   open(addresses: URL[]): void {
-    const foreign = addresses.find(({ origin }) => origin !== window.location.origin);
+    const foreign = addresses.filter(({ origin }) => origin !== window.location.origin);
     const files = addresses.map((url) => ({ url }));
-    this.withSheet((sheet) => sheet.openAddresses(this.page(), files, foreign?.host ?? ""));
+    const hosts = (addresses.length > mostUnasked ? addresses : foreign).map(({ host }) => host);
+    this.withSheet((sheet) => sheet.openAddresses(this.page(), files, [...new Set(hosts)]));
   }
 
   /** Shows what the page around gives; the text says what is unclear or wrong, "" if nothing is. */

@@ -19,7 +19,7 @@ import { attentionLesson } from "./compose";
 import { h } from "./element";
 import { formOf, headsSource } from "./heads-source";
 import { choice, problem, tensorRow, textRow } from "./list";
-import { propose, tokensAmong, type Role } from "./roles";
+import { keyTokensAmong, numbersOf, propose, textsOf, tokensAmong, type Numbers, type Role } from "./roles";
 import { say, written, type SentenceId } from "./sentences";
 import type { SheetPage } from "./sheet-page";
 import { adoptStyles } from "./adopt-styles";
@@ -27,6 +27,7 @@ import { adoptStyles } from "./adopt-styles";
 type Given = Parameters<Tensors["open"]>[0];
 
 const mostRows = 60; // tensors listed at once
+const mostLookedAt = 400; // tensors whose numbers are looked at before roles are proposed
 
 let reader: Promise<Tensors> | null = null;
 
@@ -40,8 +41,10 @@ class Sheet {
   private readonly filterLabel: HTMLElement;
   private tensors: FileTensor[] = [];
   private texts: FileTexts[] = [];
+  private numbers: Numbers[] = [];
   private roles: Role[] = [];
-  private tokens = -1;
+  private tokens = -1; // of the texts: that of the queries, and of the keys where these are others
+  private keyTokens = -1;
   private layer = 0;
   private lead = 0;
   private firstHead = 0;
@@ -102,7 +105,8 @@ class Sheet {
   }
 
   /** An address of a link: asks before it fetches from another host. */
-  ask(addresses: readonly Address[], host: string): void {
+  ask(addresses: readonly Address[], hosts: readonly string[]): void {
+    const host = hosts.join(", ");
     const asked = h("div", {}, h("p", {}, this.say("ask", host)));
     for (const { url } of addresses) asked.append(h("p", {}, url.href));
     const fetched = this.press("fetch", () => {
@@ -137,11 +141,14 @@ class Sheet {
     try {
       reader ??= this.page.wasm().then((wasm) => loadTensors({ wasm }));
       const opened = await (await reader).open(await unpacked(given));
+      const numbers: Numbers[] = [];
+      for (const tensor of opened.tensors.slice(0, mostLookedAt))
+        numbers.push(await numbersOf(tensor).catch(() => "other" as const));
       if (turn !== this.turn) return [];
       this.dialog.status.textContent = "";
-      return this.listed(opened);
+      return this.listed(opened, numbers);
     } catch (error) {
-      reader = null;
+      if (this.tensors.length === 0) reader = null; // those that are listed are read with it
       return this.tell([problem(this.page.language, error)]);
     }
   }
@@ -152,12 +159,14 @@ class Sheet {
     return lines.map((line) => (typeof line === "string" ? line : line.textContent));
   }
 
-  private listed({ tensors, texts, errors }: Opened): string[] {
+  private listed({ tensors, texts, errors }: Opened, numbers: readonly Numbers[]): string[] {
     if (tensors.length > 0 || texts.length > 0) {
       this.tensors = [...this.tensors, ...tensors];
       this.texts = [...this.texts, ...texts];
-      this.roles = propose(this.tensors);
+      this.numbers = [...this.numbers, ...tensors.map((_, i) => numbers[i] ?? "other")];
+      this.roles = propose(this.tensors, this.numbers);
       this.tokens = tokensAmong(this.texts);
+      this.keyTokens = keyTokensAmong(this.texts);
       this.layer = this.lead = this.firstHead = 0;
     }
     this.filterLabel.hidden = this.tensors.length <= mostRows / 4;
@@ -182,15 +191,21 @@ class Sheet {
     for (const i of shown) {
       const tensor = this.tensors[i] as FileTensor;
       const chosen = (role: Role) => this.assign(i, role);
-      body.append(tensorRow(language, tensor, this.roles[i] ?? "none", chosen, this.ended.signal));
+      const told = this.numbers[i] === "weights" && this.roles[i] === "weights";
+      body.append(tensorRow(language, tensor, this.roles[i] ?? "none", told, chosen, this.ended.signal));
     }
-    for (const [i, texts] of this.texts.entries())
+    for (const [i, texts] of this.texts.slice(0, mostRows).entries()) {
+      const role = this.tokens === i ? "tokens" : this.keyTokens === i ? "key_tokens" : "none";
       body.append(
-        textRow(language, texts, this.tokens === i, (on) => {
-          this.tokens = on ? i : -1;
+        textRow(language, texts, role, (to) => {
+          if (this.tokens === i) this.tokens = -1;
+          if (this.keyTokens === i) this.keyTokens = -1;
+          if (to === "tokens") this.tokens = i;
+          if (to === "key_tokens") this.keyTokens = i;
           this.draw();
         }),
       );
+    }
     this.list.replaceChildren(h("table", {}, h("thead", {}, h("tr", {}, ...heads)), body));
     if (fits.length > shown.length)
       this.list.append(h("p", { class: "quiet" }, this.say("more", fits.length - shown.length)));
@@ -265,10 +280,22 @@ class Sheet {
     }
     if (this.page.showHeads && formOf(layers))
       this.actions.append(this.press("heads.all", () => this.showHeads(layers)));
+    else if (this.page.showHeads && layers[0] && layers[0].shape.at(-1) !== layers[0].shape.at(-2))
+      this.choices.append(h("p", { class: "quiet" }, this.say("heads.square", written(layers[0].shape))));
+    this.warnOfOrder();
     const { query, key } = this.chosen();
     if (query && key && fitsLarge(query, key))
       this.actions.append(this.press("large", () => this.showLarge(query, key)));
     if (x) this.actions.append(this.press("fill", () => void this.fill(x)));
+  }
+
+  // Tokens on axis −3, where heads are: (B, T, H, D), as FlashAttention takes queries.
+  private warnOfOrder(): void {
+    const tensor = this.chosen().query ?? this.chosen().weights;
+    const count = this.texts[this.tokens]?.texts.length ?? 0;
+    if (!tensor || tensor.shape.length < 3 || count < 2) return;
+    if (tensor.shape.at(-3) === count && tensor.shape.at(-2) !== count)
+      this.choices.append(h("p", { class: "refused" }, this.say("odd.order", count, written(tensor.shape))));
   }
 
   private drawParts({ heads, together, lead }: Plan): void {
@@ -308,8 +335,7 @@ class Sheet {
       const { language } = this.page;
       const plan = planOf(chosen, language);
       const part = { lead: this.lead, firstHead: this.firstHead };
-      const tokens = this.tokensFor(chosen);
-      const names = { queries: tokens, keys: tokens };
+      const names = this.namesFor(chosen);
       const opener = await (reader as Promise<Tensors>);
       const lesson = await attentionLesson(chosen, part, plan, names, opener, language);
       this.page.show(lesson);
@@ -333,22 +359,38 @@ class Sheet {
 
   private showLarge(query: FileTensor, key: FileTensor): void {
     void this.closeAfter(() =>
-      this.page.showLarge(headsOfLarge(query, key, this.lead, this.tokensFor({ query, key })), false),
+      this.page.showLarge(headsOfLarge(query, key, this.lead, this.namesFor({ query, key }).queries), false),
     );
   }
 
   private showHeads(layers: readonly FileTensor[]): void {
-    const tokens = this.tokensFor({ weights: layers[0] });
+    const tokens = this.namesFor({ weights: layers[0] }).queries;
     void this.closeAfter(async () =>
       this.page.showHeads?.(await headsSource(layers, this.lead, tokens, await (reader as Promise<Tensors>))),
     );
   }
 
-  private tokensFor({ weights, query, key }: Chosen): string[] {
-    const rows = (weights ?? key)?.rows ?? [];
-    const texts = this.texts[this.tokens]?.texts ?? (rows.length > 0 ? rows : []);
-    const count = (weights ?? query)?.shape.at(-2) ?? 0;
-    return texts.length === count ? texts : [];
+  // Names of queries and keys: the texts of the chosen sentence, or the headings of a table.
+  private namesFor({ weights, query, key }: Chosen): { queries: string[]; keys: string[] } {
+    const tensor = weights ?? query;
+    const fits = (names: readonly string[], count = 0) => (names.length === count ? [...names] : []);
+    const [rows, columns] = [tensor?.shape.at(-2), weights ? weights.shape.at(-1) : key?.shape.at(-2)];
+    const batch =
+      tensor && (tensor.shape.length > 4 || this.layers().length > 1 || query)
+        ? (tensor.shape.at(-4) ?? 1)
+        : 1;
+    const sentences = (tensor && tensor.shape.length > 3 ? tensor.shape.at(-4) : 1) ?? 1;
+    const at = (chosen: number) => {
+      const several = (this.texts[chosen]?.sentence ?? 0) > 0 ? sentences : batch;
+      return textsOf(this.texts, chosen, this.lead % several, several);
+    };
+    const given = fits(at(this.tokens), rows);
+    const queries = given.length > 0 ? given : fits(weights?.rows ?? key?.rows ?? [], rows);
+    const others = fits(at(this.keyTokens), columns);
+    const ofTable = fits(weights?.columns ?? [], columns);
+    if (others.length > 0) return { queries, keys: others };
+    if (given.length === 0 && ofTable.length > 0) return { queries, keys: ofTable };
+    return { queries, keys: rows === columns ? queries : [] };
   }
 
   private async fill(x: FileTensor): Promise<void> {
@@ -367,10 +409,14 @@ export function openSheet(page: SheetPage, given: Given | null): void {
   if (given) void sheet.take(given);
 }
 
-/** Opens it with the tensors of a link. `host`: the name of a foreign one, which is asked for first. */
-export function openAddresses(page: SheetPage, addresses: readonly Address[], host: string): void {
+/** Opens it with the tensors of a link. `hosts`: the names of those that are asked for first. */
+export function openAddresses(
+  page: SheetPage,
+  addresses: readonly Address[],
+  hosts: readonly string[],
+): void {
   const sheet = new Sheet(page);
-  if (host) sheet.ask(addresses, host);
+  if (hosts.length > 0) sheet.ask(addresses, hosts);
   else void sheet.fetch(addresses);
 }
 

@@ -31,6 +31,7 @@ export interface Opened {
   weightBytes: number;
   hasLogits: boolean;
   textProblem: string; // why texts cannot be given, else ""
+  notes: readonly string[]; // what the files hold that is not used
 }
 
 export interface TextRun {

@@ -126,8 +126,8 @@ export class ModelWork {
       signal,
     });
     this.model = model;
-    const { parameters, weightBytes, hasLogits, textProblem = "" } = model;
-    return { config: model.config, parameters, weightBytes, hasLogits, textProblem };
+    const { parameters, weightBytes, hasLogits, textProblem = "", notes } = model;
+    return { config: model.config, parameters, weightBytes, hasLogits, textProblem, notes };
   }
 
   private opened(): Model {

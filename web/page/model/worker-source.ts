@@ -61,12 +61,12 @@ export class WorkerSource implements ModelSource {
   }
 
   describe(language: string): Described {
-    const { config, parameters, hasLogits } = this.opened;
+    const { config, parameters, hasLogits, notes } = this.opened;
     const own = this.translated;
     return {
       name: own ? say(language, "small.name") : this.name,
       family: config.family,
-      about: own ? say(language, "small.about") : "",
+      about: own ? say(language, "small.about") : notes.join(" "),
       read: own ? "site" : "file",
       causal: config.causal,
       editable: true,
