@@ -67,7 +67,11 @@ const parts = [
     ),
   ],
   ["fflate", "packing links", "node_modules/fflate/LICENSE"],
-  ["@huggingface/tokenizers", "tokens of models", "node_modules/@huggingface/tokenizers/LICENSE"],
+  [
+    "@mlc-ai/web-tokenizers (Hugging Face's tokenizers, compiled to WebAssembly; the MLC contributors; Apache 2.0)",
+    "tokens of models",
+    "node_modules/typescript/LICENSE.txt", // the package ships no text of its own
+  ],
   [
     "MathJax (with its TeX font)",
     "typesetting lessons that the site does not hold",

@@ -33,7 +33,7 @@ async function placeLessons(out) {
   return files;
 }
 
-async function bundled(entry, banner, define = {}) {
+async function bundled(entry, banner, define = {}, more = {}) {
   const { outputFiles } = await build({
     entryPoints: [join(here, entry)],
     bundle: true,
@@ -45,6 +45,7 @@ async function bundled(entry, banner, define = {}) {
     define: Object.fromEntries(Object.entries(define).map(([key, value]) => [key, JSON.stringify(value)])),
     banner: { js: `// Attention Explorer, ${banner}` },
     logLevel: "warning",
+    ...more,
   });
   return outputFiles[0].contents;
 }
@@ -54,6 +55,20 @@ async function bundle(name, out, define) {
   await writeFile(join(out, `${name}.mjs`), await bundled(`${name}.ts`, banner, define));
   await copyFile(join(here, "api", `${name}.d.ts`), join(out, `${name}.d.ts`));
 }
+
+// The library of tokenizers asks for what a module has not: where it lies, and in node for built-in modules. What it would
+// write to the console is kept, as it names what was wrong.
+const tokenizersOptions = {
+  banner: {
+    js: `// Attention Explorer, @mlc-ai/web-tokenizers: Hugging Face's tokenizers. Apache licence 2.0.
+const said = [];
+const console = { log() {}, warn() {}, error: (...words) => said.push(words.join(" ")) };
+const location = globalThis.location ?? { href: import.meta.url };`,
+  },
+  external: ["module", "url"],
+  mainFields: ["main"],
+  logOverride: { "this-is-undefined-in-esm": "silent" },
+};
 
 /**
  * @param {object} places
@@ -84,7 +99,7 @@ export async function buildModules({ wasmDir, out, lessons }) {
     TRAINING_FILES: await builds("training"),
     LESSON_FILES: files,
   });
-  const tokenizers = await bundled("models/tokenizers.ts", "@huggingface/tokenizers. Apache licence 2.0.");
+  const tokenizers = await bundled("models/tokenizers.ts", "", {}, tokenizersOptions);
   const TOKENIZERS_FILE = await place(tokenizers, out, "tokenizers", "mjs");
   await bundle("models", out, { WASM_FILES: await builds("models"), TOKENIZERS_FILE });
 }

@@ -187,7 +187,7 @@ async function load(options: api.ModelFiles | undefined): Promise<Model> {
   const onPlan = given.onPlan as api.ModelFiles["onPlan"];
   const files = filesOf("weights", given.weights);
   const json = await jsonOf("config", given.config);
-  const tokens = await Tokens.load(given.tokenizer, given.tokenizerConfig);
+  const tokens = await Tokens.load(given.tokenizer);
   throwIfAborted(signal);
 
   const wasm = given.wasm as api.ModelFiles["wasm"];

@@ -166,7 +166,7 @@ export class Run implements api.ModelRun {
         };
         const token = tokens.token(next.id);
         if (token === undefined) return next;
-        return { ...next, text: tokens.decode([next.id]) };
+        return { ...next, text: tokens.piece(next.id) };
       }),
     );
   }

@@ -1,2 +1,33 @@
-// The library of tokenizers, in a file of its own that is loaded for the first tokenizer.
-export { Tokenizer } from "@huggingface/tokenizers";
+// Hugging Face's tokenizers themselves, compiled to WebAssembly, in a file of its own that is loaded for the first tokenizer.
+// The library is one script for all environments: the build puts a console and a location before it (web/modules/build.mjs).
+import "@mlc-ai/web-tokenizers";
+
+interface Tokenizer {
+  encode(text: string): Int32Array;
+  decode(ids: Int32Array): string;
+  idToToken(id: number): string;
+  dispose(): void;
+}
+
+declare const said: string[]; // what the library writes to the console: why it ended
+
+const global = globalThis as {
+  tokenizers?: { Tokenizer: { fromJSON(json: ArrayBuffer): Promise<Tokenizer> } };
+};
+const library = global.tokenizers;
+delete global.tokenizers;
+
+/** A tokenizer.json as bytes. The whole library ends with what it cannot read, and is loaded anew then. */
+export function open(json: Uint8Array<ArrayBuffer>): Promise<Tokenizer> {
+  if (!library) throw new Error("The library did not start.");
+  return library.Tokenizer.fromJSON(json.buffer);
+}
+
+/** Why the library ended, in its words. */
+export const reasonOfEnd = (): string =>
+  said
+    .join("\n")
+    .replace(/[\s\S]*called `Result::unwrap\(\)` on an `Err` value: /, "")
+    .replace(/^thread .*$/m, "")
+    .replace(/^note: .*$/m, "")
+    .trim();
