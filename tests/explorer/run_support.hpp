@@ -28,12 +28,11 @@ class Runner {
       REQUIRE_MESSAGE(made.has_value(), made.error().message);
       trainer_ = std::move(*made);
       run_ = order->run;
-      known_ = known_apart_ = 0;
     }
     changes_ = order->changes;
     trainer_->set_rates({order->rates.begin(), order->rates.end()});
-    known_ = std::min(known_, trainer_->losses().size());
-    known_apart_ = std::min(known_apart_, trainer_->held_out().size());
+    known_ = std::min(order->losses, trainer_->losses().size());
+    known_apart_ = std::min(order->held_out, trainer_->held_out().size());
     trainer_->go_to(order->until < order->from ? order->until : order->from);
     std::size_t taken = 0;
     std::vector<KeptWeights> kept;

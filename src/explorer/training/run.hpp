@@ -20,11 +20,16 @@ namespace explorer {
 // The numbers of the trained tensors, by name.
 using TrainedWeights = std::vector<std::pair<std::string, std::vector<float>>>;
 
-// The weights after this many steps of a run. Part of the document, so that undo restores them.
+// The learning rates of a run: from which step on; the first from 0.
+using Rates = std::vector<std::pair<std::size_t, double>>;
+
+// The weights after this many steps of a run, and the rates by which they were reached. Part of the document, so that undo
+// restores them.
 struct Trained {
   unsigned run = 0;
   std::size_t step = 0;  // never 0: then there is none
   std::shared_ptr<const TrainedWeights> weights;
+  Rates rates;
   bool operator==(const Trained&) const = default;
 };
 
@@ -72,23 +77,28 @@ struct Written {
   std::vector<std::pair<std::string, std::vector<float>>> lines;
 };
 
-// One run under one set of settings, as far as it is known.
-struct Run {
-  unsigned id = 0;
-  lesson::Overrides settings;
-  std::string step;                                   // of the lesson, on which it was begun
-  std::vector<std::pair<std::size_t, double>> rates;  // from which step on; the first from 0
-  unsigned changes = 0;                               // of the rates, so that earlier reports are recognised
-  std::size_t planned = 0;                            // steps
-  std::vector<std::string> parameters;                // the tensors that are trained
-  std::vector<float> losses;                          // entry n: with the weights that n steps have made
-  std::vector<float> right;                           // the same entries: shares of right answers; or empty
-  std::vector<KeptWeights> kept;                      // in the order of steps
-  WeightRecord weight;                                // of the weight that is looked at
+// What is known of a run under its rates.
+struct Course {
+  Rates rates;
+  std::vector<float> losses;      // entry n: with the weights that n steps have made
+  std::vector<float> right;       // the same entries: shares of right answers; or empty
+  std::vector<KeptWeights> kept;  // in the order of steps
   std::vector<HeldOut> held_out;
   std::vector<Written> written;
   std::optional<std::size_t> stopped;  // the step whose loss was no finite number
-  bool left = false;                   // by a reset: only undo returns to it
+};
+
+// One run under one set of settings, as far as it is known.
+struct Run : Course {
+  unsigned id = 0;
+  lesson::Overrides settings;
+  std::string step;                     // of the lesson, on which it was begun
+  unsigned changes = 0;                 // of the rates, so that earlier reports are recognised
+  std::size_t planned = 0;              // steps
+  std::vector<std::string> parameters;  // the tensors that are trained
+  WeightRecord weight;                  // of the weight that is looked at
+  std::vector<Course> others;           // under rates that it had before: undo and redo return to them
+  bool left = false;                    // by a reset: only undo returns to it
   // The last step whose weights are available.
   std::size_t most() const { return stopped ? std::max<std::size_t>(*stopped, 1) - 1 : planned; }
 };
@@ -99,6 +109,9 @@ struct TrainingState {
   std::optional<std::size_t> target;  // a requested step that is not reached yet
   bool operator==(const TrainingState&) const = default;
 };
+
+// Gives the run these rates. What is known under rates that begin alike stays, up to where they differ.
+void use_rates(Run& run, const Rates& rates);
 
 // Steps from one set of kept weights to the next: a round number, such that only a few are kept.
 std::size_t kept_interval(std::size_t planned);
@@ -118,6 +131,7 @@ struct TrainingOrder {
   lesson::Overrides settings;
   std::vector<std::pair<std::size_t, double>> rates;
   std::size_t from = 0, until = 0;
+  std::size_t losses = 0, held_out = 0;  // how many of the run are known: reports begin there at the latest
   bool paced = false;
   std::size_t keep = 1;  // report the weights once in so many steps
   // Report how this weight changes.

@@ -2,6 +2,7 @@
 // may change at any step; anything else on which the loss depends begins another run, and the last few are kept.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "explorer/state/impl.hpp"
 #include "explorer/training/earlier.hpp"
@@ -15,7 +16,47 @@ constexpr std::size_t most_runs = 12;
 
 auto by_id(std::vector<Run>& runs, unsigned id) { return std::ranges::find(runs, id, &Run::id); }
 
+constexpr std::size_t most_courses = 64;  // of a run
+
+// The first step of which two sets of rates differ.
+std::size_t first_difference(const Rates& a, const Rates& b) {
+  const auto [at, other] = std::ranges::mismatch(a, b);
+  std::size_t first = std::numeric_limits<std::size_t>::max();
+  if (at != a.end()) first = at->first;
+  if (other != b.end()) first = std::min(first, other->first);
+  return first;
+}
+
+// Of rates those that the first `step` steps had.
+Rates before_step(Rates rates, std::size_t step) {
+  std::erase_if(rates, [&](const auto& one) { return one.first >= step; });
+  return rates;
+}
+
+void forget_after(Course& course, std::size_t step) {
+  course.losses.resize(std::min(course.losses.size(), step));
+  course.right.resize(std::min(course.right.size(), step));
+  std::erase_if(course.kept, [&](const KeptWeights& one) { return one.step > step; });
+  std::erase_if(course.held_out, [&](const HeldOut& one) { return one.step > step; });
+  std::erase_if(course.written, [&](const Written& one) { return one.step > step; });
+  if (course.stopped && *course.stopped > step) course.stopped.reset();
+}
+
 }  // namespace
+
+void use_rates(Run& run, const Rates& rates) {
+  if (run.rates == rates) return;
+  run.others.push_back(run);
+  const auto known = [&](const Course& one) { return std::min(first_difference(one.rates, rates), one.losses.size()); };
+  Course best = *std::ranges::max_element(run.others, {}, known);
+  forget_after(best, std::min(first_difference(best.rates, rates), run.planned + 1));
+  best.rates = rates;
+  static_cast<Course&>(run) = std::move(best);
+  std::erase_if(run.others, [&](const Course& one) { return one.rates == rates; });
+  if (run.others.size() > most_courses) run.others.erase(run.others.begin());
+  ++run.changes;
+  run.weight = {};
+}
 
 bool Explorer::Impl::shows_run() const {
   return lesson.training && !state.end && lesson.steps[step_place()].shows_trained();
@@ -68,9 +109,11 @@ Result<void> Explorer::Impl::prepare_run(Document& next, Reason reason) {
     if (run == runs.end()) continue;  // no longer known
     const auto change = compare_runs(lesson, run->settings, run_settings(next));
     if (!change) return std::unexpected(change.error());
-    // After the last step another rate can only mean another run.
+    // After the last step another rate can only mean another run, unless undo returns to the rate of these weights.
+    const auto settings = lesson::run_settings(lesson, run_settings(next));
+    const bool own_rate = settings && !one.rates.empty() && one.rates.back().second == settings->rate;
     const bool other_rate = *change == lesson::RunChange::rate && one.run == run_now && reason == Reason::settings &&
-                            one.step < run->planned;
+                            (one.step < run->planned || own_rate);
     const bool of_now = &one == &all.back() && was_trained;  // a run that was reset comes back by undo alone
     if ((*change != lesson::RunChange::equal && !other_rate) || (run->left && !of_now)) {
       next.aside.push_back(std::move(one));
@@ -95,20 +138,13 @@ void Explorer::Impl::follow_document() {
     run_now = run->id;
     const bool other_rate = change(*run) == lesson::RunChange::rate;
     run->settings = now;
-    if (!other_rate) return;
-    // Applies from the next step on; losses of later steps are dropped.
-    std::erase_if(run->rates, [&](const auto& one) { return one.first >= trained->step; });
+    Rates rates = before_step(trained->rates, trained->step);
+    if (!other_rate && before_step(run->rates, trained->step) == rates) return;
+    // A rate applies from the next step on.
     const auto settings = lesson::run_settings(lesson, now);
-    if (settings && (run->rates.empty() || run->rates.back().second != settings->rate))
-      run->rates.emplace_back(trained->step, settings->rate);
-    ++run->changes;
-    run->losses.resize(std::min(run->losses.size(), trained->step));
-    run->right.resize(std::min(run->right.size(), trained->step));
-    std::erase_if(run->kept, [&](const KeptWeights& one) { return one.step > trained->step; });
-    run->weight = {};
-    std::erase_if(run->held_out, [&](const HeldOut& one) { return one.step > trained->step; });
-    std::erase_if(run->written, [&](const Written& one) { return one.step > trained->step; });
-    if (run->stopped && *run->stopped > trained->step) run->stopped.reset();
+    if (settings && (rates.empty() || rates.back().second != settings->rate))
+      rates.emplace_back(rates.empty() ? 0 : trained->step, settings->rate);
+    use_rates(*run, rates);
     return;
   }
   std::erase_if(runs, [&](const Run& run) { return run.losses.empty() && change(run) != lesson::RunChange::equal; });
@@ -219,6 +255,8 @@ TrainingOrder Explorer::Impl::training_order() const {
                       run.rates,
                       from,
                       state.training.running ? run.most() : state.training.target.value_or(from),
+                      run.losses.size(),
+                      run.held_out.size(),
                       state.training.running};
   order.keep = kept_interval(run.planned);
   if (const auto weight = looked_weight(graph, run, state.run)) {
@@ -268,7 +306,7 @@ Result<Touched> Explorer::Impl::take(const TrainingReport& report) {
   if (!report.weights || !wanted) return Touched::view;
   const Document left = state.document;
   state.document.trained =
-      report.step == 0 ? std::nullopt : std::optional(Trained{report.run, report.step, report.weights});
+      report.step == 0 ? std::nullopt : std::optional(Trained{report.run, report.step, report.weights, run->rates});
   if (auto done = show_weights(graph); !done) {
     state.document = left;
     now = {};

@@ -57,7 +57,8 @@ std::optional<TrainingJson> training_json(const View& of, const graph::Graph& gr
 std::string Explorer::training_order_json() const {
   const std::optional<TrainingOrder> order = training_order();
   if (!order) return "null";
-  OrderJson out{order->run, order->changes, {}, {}, {}, order->from, order->until, order->paced, order->keep, {}};
+  OrderJson out{order->run,    order->changes,  {},           {},          {}, order->from, order->until,
+                order->losses, order->held_out, order->paced, order->keep, {}};
   if (order->weight) out.weight = OrderJson::Weight{order->weight->tensor, order->weight_cell};
   for (const auto& [name, value] : order->settings.parameters) out.parameters.emplace_back(name, value);
   out.edits = order->settings.edits;

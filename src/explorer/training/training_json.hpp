@@ -52,7 +52,7 @@ struct OrderJson {
   std::vector<SettingJson> parameters;
   std::vector<lesson::Edit> edits;
   std::vector<RateJson> rates;
-  std::size_t from = 0, until = 0;
+  std::size_t from = 0, until = 0, losses = 0, held_out = 0;
   bool paced = false;
   std::size_t keep = 1;
   struct Weight {
@@ -150,6 +150,7 @@ struct Described<OrderJson>
     : Object<"TrainingOrder", Member<"run", &OrderJson::run>, Member<"changes", &OrderJson::changes>,
              Member<"parameters", &OrderJson::parameters>, Member<"edits", &OrderJson::edits>,
              Member<"rates", &OrderJson::rates>, Member<"from", &OrderJson::from>, Member<"until", &OrderJson::until>,
+             Member<"losses", &OrderJson::losses>, Member<"heldOut", &OrderJson::held_out>,
              Member<"paced", &OrderJson::paced>, Member<"keep", &OrderJson::keep>,
              Member<"weight", &OrderJson::weight>> {};
 

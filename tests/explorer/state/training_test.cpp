@@ -1,7 +1,10 @@
 // The run of a lesson's training in the explorer: commands, what is shown, undo, links. A trainer of the project's own
 // carries out the orders; what it computes is tested in tests/training.
+#include <array>
 #include <cmath>
+#include <cstdlib>
 #include <memory>
+#include <random>
 
 #include "explorer/run_support.hpp"
 #include "explorer/support.hpp"
@@ -370,4 +373,126 @@ TEST_CASE("a figure of the run that does not fit is refused at its place") {
   CHECK(path_of("\"shares\": \"shares\"", "\"shares\": \"loss\"") == "/steps/1/training/shares");
   CHECK(path_of("\"maps\": \"weights\",", "") == "/steps/1/training/even");
   CHECK(path_of("\"lines\": [\"guessing\"]", "\"lines\": [\"even\"]") == "/steps/1/training/lines/0");
+}
+
+// ---- sequences: AE_ROUNDS=2000 runs longer, and the sequence of a failure is shown ----
+
+namespace {
+
+// The run alone: so many steps with these rates.
+std::unique_ptr<training::Trainer> alone(const Explorer& e, const TrainingOrder& order, std::size_t steps) {
+  auto trainer = training::Trainer::make(e.lesson(), order.settings).value();
+  trainer->set_rates({order.rates.begin(), order.rates.end()});
+  while (trainer->taken() < steps && trainer->step()) {
+  }
+  return trainer;
+}
+
+void check_figures(const Explorer& e) {
+  const TrainingView& shown = run_of(e);
+  const auto order = e.training_order();
+  REQUIRE(order.has_value());
+  const auto trainer = alone(e, *order, std::max(shown.losses.size(), shown.step));
+  CHECK(shown.losses.size() >= shown.step);
+  for (std::size_t i = 0; i < shown.losses.size(); ++i) REQUIRE(shown.losses[i] == trainer->losses()[i]);
+  REQUIRE(shown.taken == shown.losses.size());
+  if (!shown.losses.empty()) {
+    const std::size_t last = std::min(shown.step, shown.losses.size() - 1);
+    CHECK(shown.last == static_cast<double>(trainer->losses()[last]));
+  }
+  if (shown.step == 0) return;
+  trainer->go_to(shown.step);
+  const auto& weights = e.state().document.trained->weights;
+  for (const training::Weights& one : trainer->weights()) {
+    const auto found = std::ranges::find(*weights, one.name, &std::pair<std::string, std::vector<float>>::first);
+    REQUIRE(found != weights->end());
+    REQUIRE(found->second == one.values);
+  }
+}
+
+void play_sequence(unsigned seed) {
+  std::mt19937 random(seed);
+  const auto below = [&](std::size_t n) { return std::uniform_int_distribution<std::size_t>(0, n - 1)(random); };
+  Explorer e = at_run();
+  Runner runner;
+  std::string done = "seed " + std::to_string(seed) + ":";
+  const auto note = [&](const std::string& what) { done += " " + what; };
+  for (int i = 0; i < 12; ++i) {
+    INFO(done);
+    switch (below(7)) {
+      case 0:
+      case 1: {
+        const std::size_t step = below(5) * 10;
+        note("seek " + std::to_string(step));
+        must(e, SeekTraining{step});
+        runner.follow(e);
+        break;
+      }
+      case 2: {
+        const double rate = std::array{0.5, 0.1, 0.3}[below(3)];
+        note("rate " + std::to_string(rate));
+        must(e, SetParameter{"rate", rate});
+        break;
+      }
+      case 3:
+        note("undo");
+        must(e, Undo{});
+        break;
+      case 4:
+        note("redo");
+        must(e, Redo{});
+        break;
+      case 5: {
+        note("play 7");
+        if (!run_of(e).can_run) break;
+        must(e, RunTraining{true});
+        CHECK(runner.follow(e, 7) == std::min<std::size_t>(7, 200 - run_of(e).step + 7));
+        must(e, RunTraining{false});
+        break;
+      }
+      default:
+        if (below(3) > 0) break;
+        note("reset");
+        must(e, ResetTraining{});
+    }
+    INFO(done);
+    check_figures(e);
+  }
+}
+
+std::size_t rounds() {
+  const char* asked = std::getenv("AE_ROUNDS");
+  return asked != nullptr ? std::strtoull(asked, nullptr, 10) : 30;
+}
+
+}  // namespace
+
+TEST_CASE("after any sequence of seek, rate, undo, redo, play and reset the run's figures are those of a run alone") {
+  for (unsigned seed = 0; seed < rounds(); ++seed) play_sequence(seed);
+}
+
+TEST_CASE("redo around a rate shows the losses that belong to it, and undo twice lets the run be played") {
+  Explorer e = at_run();
+  Runner runner;
+  must(e, SeekTraining{60});
+  runner.follow(e);
+  must(e, SetParameter{"rate", 0.1});
+  must(e, SeekTraining{100});
+  runner.follow(e);
+  const std::optional<double> last = run_of(e).last;
+  must(e, Undo{});
+  must(e, Undo{});
+  must(e, Redo{});
+  must(e, Redo{});
+  CHECK(run_of(e).step == 100);
+  CHECK(run_of(e).last == last);
+  check_figures(e);
+  must(e, SeekTraining{50});
+  runner.follow(e);
+  must(e, SetParameter{"rate", 0.3});
+  must(e, Undo{});
+  must(e, Undo{});
+  must(e, RunTraining{true});
+  CHECK(runner.follow(e, 20) == 20);
+  check_figures(e);
 }

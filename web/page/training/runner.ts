@@ -40,7 +40,7 @@ class Course {
   }
 
   /** As the order says: its rates, and the step from which it goes on, if that step is known. */
-  follow({ changes, rates, from, until, keep, weight }: Order): void {
+  follow({ changes, rates, from, until, keep, weight, losses: known, heldOut: knownApart }: Order): void {
     this.changes = changes;
     this.keep = keep;
     const words = [rates.length, ...rates.flatMap(({ step, rate }) => [step, rate])];
@@ -53,8 +53,8 @@ class Course {
     this.heldOut.length = Math.min(this.heldOut.length, heldOut);
     this.right.length = Math.min(this.right.length, losses);
     for (const step of this.given) if (step > losses) this.given.delete(step);
-    this.known = Math.min(this.known, losses);
-    this.knownApart = Math.min(this.knownApart, heldOut);
+    this.known = Math.min(known, losses, this.losses.length);
+    this.knownApart = Math.min(knownApart, heldOut, this.heldOut.length);
     this.knownWritten = 0; // the page skips what it already has
     this.taken = this.core.call("training_go_to", [Math.min(from, until)], (answer) => answer.number());
     this.watch(weight);

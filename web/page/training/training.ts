@@ -38,7 +38,11 @@ export class Training {
     private readonly around: Surroundings,
   ) {
     let bytes: Promise<Uint8Array<ArrayBuffer>> | null = null;
-    this.wasm = () => (bytes ??= around.wasm());
+    this.wasm = () =>
+      (bytes ??= around.wasm().catch((error: unknown) => {
+        bytes = null; // fetched again when the reader plays again
+        throw error;
+      }));
   }
 
   /** After every change: tells the runner what is to be done now. */
@@ -54,7 +58,9 @@ export class Training {
       }
       // The current step changes with every report; the target does not.
       const idle = order.from === order.until;
-      const text = idle && !order.weight ? "idle" : JSON.stringify(idle ? order : { ...order, from: 0 });
+      const known = { losses: 0, heldOut: 0 }; // grow with every report, too
+      const text =
+        idle && !order.weight ? "idle" : JSON.stringify({ ...order, ...known, from: idle ? order.from : 0 });
       if (text === this.told) return;
       this.told = text;
       this.send?.({ type: "order", order });
