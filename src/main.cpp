@@ -208,6 +208,7 @@ class Page final : public platform::Client, public bindings::Canvas {
     const auto* parameter = std::get_if<explorer::SetParameter>(&command);
     const bool typed = std::holds_alternative<explorer::EditCell>(command) ||
                        std::holds_alternative<explorer::SetSentence>(command) ||
+                       std::holds_alternative<explorer::SetModelText>(command) ||
                        (parameter != nullptr && field && field->parameter == parameter->name);
     if (typed) edit_error_ = applied ? "" : applied.error().message;
     if (applied) return;

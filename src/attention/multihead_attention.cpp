@@ -82,20 +82,26 @@ Result<Tensor> project(const TensorView& x, const MultiheadView& p, int part, co
   return projected;
 }
 
-void add_extra_tokens(Projected& in, const MultiheadView& p) {
+Result<void> add_extra_tokens(Projected& in, const MultiheadView& p) {
   const Shape one{1, 1, p.embed_dim};
   // One more token (1, 1, E) at the end of every sequence: (B, T, E) → (B, T + 1, E).
-  const auto append = [](Tensor& x, const Tensor& token) {
-    x = *attention::concat({x, *attention::repeat_interleave(token, x.shape()[0], 0)}, 1);
+  const auto append = [](Tensor& x, const Tensor& token) -> Result<void> {
+    const Result<Tensor> tokens = attention::repeat_interleave(token, x.shape()[0], 0);
+    if (!tokens) return std::unexpected(tokens.error());
+    Result<Tensor> longer = attention::concat({x, *tokens}, 1);
+    if (!longer) return std::unexpected(longer.error());
+    x = *std::move(longer);
+    return {};
   };
   if (p.bias_k) {
-    append(in.key, Tensor(TensorView(p.bias_k->data(), one)));
-    append(in.value, Tensor(TensorView(p.bias_v->data(), one)));
+    if (auto ok = append(in.key, Tensor(TensorView(p.bias_k->data(), one))); !ok) return ok;
+    if (auto ok = append(in.value, Tensor(TensorView(p.bias_v->data(), one))); !ok) return ok;
   }
   if (p.add_zero_attn) {
-    append(in.key, filled(one, 0.0f));
-    append(in.value, filled(one, 0.0f));
+    if (auto ok = append(in.key, filled(one, 0.0f)); !ok) return ok;
+    if (auto ok = append(in.value, filled(one, 0.0f)); !ok) return ok;
   }
+  return {};
 }
 
 // A mask of this class (true = blocked) as numbers to add.
@@ -205,7 +211,7 @@ Result<MultiheadResult> multihead_attention(const TensorView& query, const Tenso
   Result<Projected> in = prepare(query, key, value, parameters, options.batch_first, by);
   if (!in) return std::unexpected(in.error());
   const std::size_t own_keys = in->key.shape()[1];
-  add_extra_tokens(*in, parameters);
+  if (auto ok = add_extra_tokens(*in, parameters); !ok) return std::unexpected(ok.error());
   const std::size_t keys = in->key.shape()[1];
 
   AttentionOptions inner;

@@ -326,6 +326,7 @@ addToLibrary({
     const drawn = systemLetters.drawn(UTF8ToString(text), size, weight, ink);
     if (!drawn) return 0;
     const pixels = _malloc(drawn.data.length);
+    if (!pixels) return 0; // no memory is left
     HEAPU8.set(drawn.data, pixels);
     HEAP32.set(drawn.box, box >> 2);
     return pixels;

@@ -124,6 +124,10 @@ EMSCRIPTEN_KEEPALIVE void platform_on_pinch(float from_x, float from_y, float x,
 EMSCRIPTEN_KEEPALIVE int platform_on_key(int down, const char* key, const char* code, int modifiers) {
   const Modifiers held = sync(modifiers);
   const bool ours = platform::taken(key, held);
+  if (platform::is_third_level(key, held)) {  // Alt belongs to the character, and with Ctrl is AltGr
+    ImGui::GetIO().AddKeyEvent(ImGuiMod_Ctrl, false);
+    ImGui::GetIO().AddKeyEvent(ImGuiMod_Alt, false);
+  }
   const ImGuiKey named = platform::key_of(key, code);
   ImGuiIO& io = ImGui::GetIO();
   // Keys that stay with the browser are not passed on: its shortcut must not move cells as well.

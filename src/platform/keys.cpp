@@ -89,7 +89,15 @@ ImGuiKey key_of(std::string_view key, std::string_view code) {
   return ImGuiKey_None;
 }
 
+bool is_third_level(std::string_view key, const Modifiers& modifiers) {
+  if (!modifiers.alt || modifiers.meta || key.size() != 1) return false;
+  const char c = key[0];
+  const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+  return c > ' ' && !letter;
+}
+
 bool taken(std::string_view key, const Modifiers& modifiers) {
+  if (is_third_level(key, modifiers)) return true;
   if (modifiers.control || modifiers.meta) return key == "z" || key == "Z" || key == "y" || key == "Y";
   if (modifiers.alt) return false;  // the browser's history and menus
   if (key.size() == 1) return true;

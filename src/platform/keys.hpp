@@ -15,6 +15,10 @@ struct Modifiers {
 // precedence, so that Ctrl+Z is the key labelled Z, and "[" may need AltGr.
 ImGuiKey key_of(std::string_view key, std::string_view code);
 
+// Whether Alt belongs to the character: [ and ] are typed with AltGr on German keyboards, which Windows reports as Ctrl and
+// Alt, and with Option on Macs.
+bool is_third_level(std::string_view key, const Modifiers& modifiers);
+
 // Whether the canvas takes the key. The browser keeps reload, find, zoom, function keys, and copy and paste, which
 // arrive as clipboard events.
 bool taken(std::string_view key, const Modifiers& modifiers);

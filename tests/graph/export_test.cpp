@@ -81,6 +81,22 @@ TEST_CASE("the worked example exports as the tutorial's code") {
   dump(s.graph, "worked-example", "Worked example");
 }
 
+TEST_CASE("TeX says over which lines a softmax runs: rows need no word") {
+  Graph g;
+  const NodeId s = source(g, "S", {2, 3}, {1, 2, 3, 4, 5, 6}), h = source(g, "H", {2, 2, 2}, {1, 2, 3, 4, 5, 6, 7, 8});
+  apply(g, "A", "softmax", {s}, {{"axis", 1.0}});
+  apply(g, "B", "softmax", {s}, {{"axis", 0.0}});
+  apply(g, "C", "softmax", {h}, {{"axis", 2.0}});
+  apply(g, "D", "softmax", {h}, {{"axis", 1.0}});
+  apply(g, "E", "softmax", {h}, {{"axis", 0.0}});
+  const std::string tex = export_code(g, Language::tex, "t");
+  CHECK(has(tex, "A &= \\operatorname{softmax}(S) "));
+  CHECK(has(tex, "B &= \\operatorname{softmax}(S)_{\\text{columns}} "));
+  CHECK(has(tex, "C &= \\operatorname{softmax}(H) "));
+  CHECK(has(tex, "D &= \\operatorname{softmax}(H)_{\\text{columns}} "));
+  CHECK(has(tex, "E &= \\operatorname{softmax}(H)_{\\text{axis 0}} "));
+}
+
 TEST_CASE("names become valid, unique Python names") {
   Graph g;
   source(g, "lambda", {1}, {1});

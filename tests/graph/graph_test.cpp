@@ -344,6 +344,21 @@ TEST_CASE("a masked cell explains its mask, a dropped one the draw that dropped 
   CHECK(g.at(apply(g, "sum", "sum", {dropped}), Index{0}) == doctest::Approx(.654).epsilon(1e-3));
 }
 
+TEST_CASE("a softmax over scores beyond e⁷⁰⁹ is explained with numbers, none of them infinite") {
+  for (const float shift : {1000.0F, -1000.0F, 0.0F}) {
+    Graph g;
+    std::vector<float> scores;
+    for (int i = 0; i < 40; ++i) scores.push_back(shift + static_cast<float>(i % 7));
+    const NodeId s = source(g, "S", {1, 40}, scores, Role::scores, {"query", "key"});
+    const NodeId a = apply(g, "A", "softmax", {s}, {}, Role::weights);
+    const std::string line = graph::spoken(g.explain(a, {0, 6}, 2));
+    CAPTURE(line);
+    CHECK(line.find("∞") == std::string::npos);
+    CHECK(line.find("NaN") == std::string::npos);
+    CHECK(line.find("inf") == std::string::npos);
+  }
+}
+
 TEST_CASE("vectors as columns give S3's numbers: A = KᵀQ, softmax down the columns, B = V A′") {
   Graph g;
   const NodeId q = source(g, "Q", {3, 4}, {3, 7, 11, 8, 3, 3, 6, 7, 2, 4, 7, 5}, Role::query, {"feature", "query"});

@@ -172,4 +172,33 @@ class Refuses(unittest.TestCase):
 
     def test_tokens_of_a_whole_batch_or_of_one_text(self):
         self.refused(TypeError, r"tokens is one text", attentions=weights(3, 3), tokens="abc")
-        self.refused(TypeError, r"one for each of a batch", attentions=weights(2, 1, 2, 2), tokens=[["a", "b"], ["c", "d"]])
+        self.refused(TypeError, r"texts beside lists", attentions=weights(2, 1, 2, 2), tokens=["a", ["c", "d"]])
+        self.refused(ValueError, r"3 lists of texts; there are 2", attentions=weights(2, 1, 2, 2), tokens=[["a", "b"]] * 3)
+        self.refused(ValueError, r"tokens\[1\] has 1 texts", attentions=weights(2, 1, 2, 2), tokens=[["a", "b"], ["c"]])
+        swapped = draw(size=(1, 5, 2, 4))
+        self.refused(ValueError, r"tokens and heads seem to be swapped", q=swapped, k=swapped, tokens=list("abcde"))
+
+    def test_weights_that_no_page_shows(self):
+        large = numpy.broadcast_to(numpy.float32(1 / 1500), (1, 1, 1500, 1500))
+        self.refused(ValueError, r"1500 × 1500 weights; up to 1,492,500 numbers", attentions=large)
+
+    def test_scale(self):
+        self.refused(ValueError, r"scale is 1; a number is expected, for q and k", attentions=weights(3, 3), scale=1)
+        self.refused(ValueError, r"scale is nan", q=draw(size=(2, 2)), k=draw(size=(2, 2)), scale=float("nan"))
+
+
+class Texts(unittest.TestCase):
+    def test_tokens_may_be_any_characters(self):
+        random = numpy.random.default_rng(7)
+        for _ in range(200):
+            codes = random.integers(0, 0x110000, 6)
+            tokens = ["".join(map(chr, codes[:3])), "".join(map(chr, codes[3:] % 256))]
+            given = given(show(attentions=weights(2, 2), tokens=tokens))["tokens"]
+            for text in given:
+                text.encode("utf-8")  # no half of a surrogate pair
+                self.assertFalse(any(ord(c) < 32 and c not in "\t\n" or 0x7F <= ord(c) < 0xA0 for c in text), repr(text))
+        self.assertEqual(given(show(attentions=weights(2, 2), tokens=["\r", "\ud83d"]))["tokens"], ["␍", "\ufffd"])
+
+    def test_each_sentence_of_a_batch_has_its_own(self):
+        both = [["a", "b"], ["c", "d"]]
+        self.assertEqual(given(show(attentions=weights(2, 1, 2, 2), tokens=both))["tokens"], both)

@@ -34,6 +34,16 @@ TEST_CASE("the browser keeps its own keys") {
   CHECK_FALSE(taken("q", meta));
 }
 
+TEST_CASE("brackets are taken as AltGr and Option type them, and letters with Alt are the browser's") {
+  constexpr Modifiers alt_gr{.control = true, .alt = true}, option{.alt = true};
+  for (const char* key : {"[", "]", "?", "+"}) {
+    CHECK(taken(key, alt_gr));
+    CHECK(taken(key, option));
+  }
+  for (const char* key : {"d", "5", " ", "ArrowLeft"}) CHECK_FALSE(taken(key, option));
+  CHECK_FALSE(taken("[", {.control = true}));
+}
+
 TEST_CASE("the canvas takes the keys that the interface handles") {
   constexpr Modifiers none{}, control{.control = true}, both{.control = true, .shift = true}, meta{.meta = true};
   for (const char* key : {"ArrowUp", "PageDown", "Home", "Tab", "Enter", "Escape", "[", "]", " "})

@@ -1,6 +1,7 @@
 // Tokens, vocabulary and ids, in any script.
 #include <doctest/doctest.h>
 
+#include "text/line_break.hpp"
 #include "text/tokenise.hpp"
 #include "text/utf8.hpp"
 #include "text/vocabulary.hpp"
@@ -96,4 +97,23 @@ TEST_CASE("what cannot be seen is shown by a sign, and halves of surrogate pairs
         R"(["\ud83d\ude00", "\\ud83d", "\n"])");
   CHECK(text::without_lone_surrogates(R"(["\ud83d", "x\ude00\ud83d\ude00", "\uD83D\u0041"])", mended) ==
         R"(["\ufffd", "x\ufffd\ud83d\ude00", "\ufffd\u0041"])");
+}
+
+TEST_CASE("lines break between Han, kana and Hangul, but not before closing nor after opening marks") {
+  const auto breaks = [](std::u32string_view text) {
+    std::u32string shown;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      if (i > 0 && text::may_break(text[i - 1], text[i])) shown += U'|';
+      shown += text[i];
+    }
+    return shown;
+  };
+  CHECK(breaks(U"注意力。查询") == U"注|意|力。|查|询");
+  CHECK(breaks(U"（键）与「值」、") == U"（键）|与|「值」、");
+  CHECK(breaks(U"キャッシュー") == U"キャッ|シュー");
+  CHECK(breaks(U"어텐션") == U"어|텐|션");
+  CHECK(breaks(U"用Q和K") == U"用|Q|和|K");
+  CHECK(breaks(U"สวัสดีเพื่อน") == U"ส|วั|ส|ดี|เพื่|อ|น");
+  CHECK(breaks(U"word-like, Größe (x) “y” 3.14") == U"word-like, Größe (x) “y” 3.14");
+  CHECK(breaks(U"猫\u0301が") == U"猫\u0301|が");
 }

@@ -31,7 +31,17 @@ export { AttentionExplorerError };
 
 export class AttentionExplorer extends HTMLElement {
   static readonly observedAttributes: string[] = [...attributes, "lang", "title"];
-  static page = "";
+  static readonly #standing = new Set<AttentionExplorer>(); // in the page
+  static #own = ""; // its page
+  static get page(): string {
+    return AttentionExplorer.#own;
+  }
+  // Counts for elements that stand already: importing the script has made them before its address can be set.
+  static set page(address: string) {
+    if (address === AttentionExplorer.#own) return;
+    AttentionExplorer.#own = address;
+    for (const element of AttentionExplorer.#standing) element.#restartSoon("lesson");
+  }
 
   declare lesson: string | null;
   declare step: string | null;
@@ -82,11 +92,13 @@ export class AttentionExplorer extends HTMLElement {
 
   // ---- life cycle ----
   connectedCallback(): void {
+    AttentionExplorer.#standing.add(this);
     this.#messages.listen();
     this.#start();
   }
 
   disconnectedCallback(): void {
+    AttentionExplorer.#standing.delete(this);
     this.#messages.unlisten();
     this.#stop(new AttentionExplorerError("removed", "The element was taken out of the page."));
   }

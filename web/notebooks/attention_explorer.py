@@ -27,6 +27,7 @@ LANGUAGES = ("en",)  # and here the languages of the page
 
 _LARGE = 50_000_000  # characters of a document from which on a warning is given
 _HALF_LARGEST = 65504  # the largest number of float16
+_MOST_WEIGHTS = 1_492_500  # numbers of one head, with its values: mostNumbers of web/page/files/lesson.ts
 _GIVEN = '<script type="application/json" id="given"></script>'  # where the page looks for tensors
 
 
@@ -43,11 +44,15 @@ class Figure:
             file.write(self.html)
 
     def _repr_html_(self):
+        # A notebook that is not trusted leaves frames and styles out: then the sentence remains. Trusted, the frame lies over it.
         # The sandbox gives the frame an origin of its own: it reaches neither the notebook nor its server.
         return (
+            f'<div style="position: relative; height: {self.height}px; overflow: hidden">'
+            "<p>Attention Explorer: this notebook is not trusted, so its figures are not shown. "
+            "In Jupyter, choose “Trust Notebook”, or run this cell.</p>"
             f'<iframe title="Attention Explorer" srcdoc="{html.escape(self.html)}" width="100%" height="{self.height}" '
             'sandbox="allow-scripts allow-downloads allow-popups allow-modals" allow="fullscreen; clipboard-write" '
-            'style="border: 0; width: 100%"></iframe>'
+            'style="border: 0; width: 100%; position: absolute; top: 0; left: 0; background: Canvas"></iframe></div>'
         )
 
     def __repr__(self):
@@ -63,6 +68,7 @@ def show(
     tokens=None,
     key_tokens=None,
     causal=False,
+    scale=None,
     view=None,
     dtype="float32",
     language=None,
@@ -76,7 +82,9 @@ def show(
     q, k, v: (…, heads, tokens, width), before the scores; leading axes may be missing. The page divides q·k by the root of
         the width, and takes softmax. k and v may have fewer heads, of which several heads of q share one. v may be left out,
         and may be given beside attentions.
-    tokens: a text for each query; for each key too, unless key_tokens are given.
+    tokens: a text for each query; for each key too, unless key_tokens are given. For a batch of several sentences a list of
+        such lists, one for each; a single list belongs to the first sentence. Control characters are shown by signs.
+    scale: for q and k: what their products are multiplied by before softmax, such as 1 for T5; without it 1 / √width.
     causal: for q and k: each query sees only the keys up to its own. The reader can switch the mask off.
     view: "attention" (a matrix with words), or "map" (all heads at once, for q and k of up to 16,384 tokens). Without it,
         the map is shown where the heads are too large to be shown together.
@@ -102,15 +110,24 @@ def show(
         tensors["v"] = _values(v, first, "attentions" if attentions is not None else "q", columns)
     if causal and (attentions is not None or rows != columns):
         raise ValueError("causal=True is for q and k of as many tokens; weights are shown as they are.")
+    if scale is not None:
+        if attentions is not None or isinstance(scale, bool) or not isinstance(scale, (int, float)) or not numpy.isfinite(scale):
+            raise ValueError(f"scale is {scale!r}; a number is expected, for q and k.")
+        if view == "map":
+            raise ValueError('view="map" divides by the root of the width: leave scale out, or view.')
     if view == "map":
         _check_map(tensors)
+    elif attentions is not None:
+        _check_weights(rows, columns, tensors.get("v"))
+    batch = first.shape[-4] if first.ndim > 3 else 1
     given = {
         "file": _packed(tensors, dtype),
         "layers": [name for name in tensors if name not in ("q", "k", "v")],
-        "tokens": _texts("tokens", tokens, rows, "queries"),
-        "keyTokens": _texts("key_tokens", key_tokens, columns, "keys"),
+        "tokens": _texts("tokens", tokens, rows, "queries", batch, first),
+        "keyTokens": _texts("key_tokens", key_tokens, columns, "keys", batch, first),
         "causal": bool(causal),
         "view": view,
+        **({"scale": float(scale)} if scale is not None else {}),
         "link": "&".join(f"{name}={value}" for name, value in (("lang", language), ("theme", theme)) if value),
     }
     # "<" could end the script element that holds it.
@@ -160,7 +177,11 @@ def _weights(attentions):
     form = "(batch, heads, queries, keys)"
     if isinstance(attentions, (list, tuple)) and not _is_matrix(attentions):
         if len(attentions) == 0:
-            raise ValueError(f"attentions is empty; one tensor {form} per layer is expected.")
+            raise ValueError(
+                f"attentions is empty; one tensor {form} per layer is expected. If hooks should have filled it: before "
+                "PyTorch 2.5, layers in eval mode without gradients do not call them. Call "
+                "torch.backends.mha.set_fastpath_enabled(False) first, or run the model with gradients on."
+            )
         if all(layer is None for layer in attentions):
             raise ValueError(
                 "attentions has only None: the model did not return its weights. Load it with "
@@ -240,7 +261,25 @@ def _check_map(tensors):
         )
 
 
-def _texts(name, given, count, what):
+def _check_weights(rows, columns, v):
+    cells = rows * columns + (columns * v.shape[-1] if v is not None else 0)
+    if cells > _MOST_WEIGHTS:
+        raise ValueError(
+            f"One head has {rows} × {columns} weights; up to {_MOST_WEIGHTS:,} numbers of a head, with its values, can be shown. "
+            'Give a part of the tokens, or q and k, which view="map" shows for up to 16,384 tokens.'
+        )
+
+
+_SIGNS = {**{code: 0x2400 + code for code in range(32) if code not in (9, 10)}, 0x7F: 0x2421}
+_SIGNS.update({code: 0xFFFD for code in (*range(0x80, 0xA0), *range(0xD800, 0xE000))})
+
+
+def _visible(text):
+    """Tokens may be any bytes: control characters are shown by signs, halves of surrogate pairs by U+FFFD."""
+    return text.translate(_SIGNS)
+
+
+def _texts(name, given, count, what, batch=1, tensor=None):
     if given is None:
         return []
     if isinstance(given, (str, bytes)):
@@ -249,10 +288,16 @@ def _texts(name, given, count, what):
         given = given.tolist()
     texts = list(given)
     if any(isinstance(text, (list, tuple)) for text in texts):
-        raise TypeError(f"{name} has lists of texts, one for each of a batch: give the texts and tensors of one of them.")
+        if not all(isinstance(text, (list, tuple)) for text in texts):
+            raise TypeError(f"{name} has texts beside lists of texts; a list of texts, or one for each sentence, is expected.")
+        if len(texts) != batch:
+            raise ValueError(f"{name} has {len(texts)} lists of texts; there are {batch} sentences.")
+        return [_texts(f"{name}[{i}]", sentence, count, what) for i, sentence in enumerate(texts)]
     if len(texts) != count:
-        raise ValueError(f"{name} has {len(texts)} texts; there are {count} {what}.")
-    return [text.decode("utf-8", "replace") if isinstance(text, bytes) else str(text) for text in texts]
+        swapped = tensor is not None and tensor.ndim > 2 and tensor.shape[-3] == len(texts)
+        hint = f" Axis −3 has {len(texts)}: tokens and heads seem to be swapped; the order is (…, heads, tokens, width)."
+        raise ValueError(f"{name} has {len(texts)} texts; there are {count} {what}." + (hint if swapped else ""))
+    return [_visible(text.decode("utf-8", "replace") if isinstance(text, bytes) else str(text)) for text in texts]
 
 
 # ---- the document ----

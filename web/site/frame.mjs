@@ -41,7 +41,7 @@ export function speaker(sentences, said = new Set()) {
     const sentence = sentences[id];
     said.add(id);
     if (sentence === undefined) throw new Error(`web/words/site.json has no “${id}”.`);
-    const fill = (text) => values.reduce((filled, value, i) => filled.replaceAll(`{${i}}`, value), text);
+    const fill = (text) => text.replace(/\{(\d+)\}/g, (place, i) => String(values[i] ?? place));
     return Array.isArray(sentence) ? sentence.map(fill) : fill(sentence);
   };
 }

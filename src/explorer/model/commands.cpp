@@ -67,9 +67,11 @@ Result<Touched> Explorer::Impl::carry_out(const SetModelText& command) {
   if (command.text.empty()) return graph::fail("text", "", say("refuse.model.no_text"));
   if (command.text.size() > longest_model_text)
     return graph::fail("text", "", say("refuse.model.long_text", {std::to_string(longest_model_text)}));
-  if (command.text == state.model.input.text) return Touched::nothing;
+  if (command.text == state.model.input.text && (command.ids.empty() || command.ids == state.model.input.ids))
+    return Touched::nothing;
   ModelInput next = state.model.input;
   next.text = command.text;
+  next.ids = command.ids;
   set_model_input(std::move(next), command.continues);
   return Touched::look;
 }

@@ -50,9 +50,10 @@ struct ModelVectors {
 };
 
 struct ModelToken {
-  std::string text;
+  std::string text;  // as shown
   std::size_t id = 0;
   double probability = 0;
+  std::string adds = {};  // what it adds to the sentence, with the space before it
 };
 
 struct ModelNext {

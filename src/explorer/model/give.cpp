@@ -32,7 +32,8 @@ std::vector<ModelToken> tokens_in(const json::Value& list) {
   std::vector<ModelToken> tokens;
   for (const json::Value& one : list.items()) {
     if (tokens.size() == most_next) break;
-    tokens.push_back({text_of(one, "text"), count_of(one, "id"), one["probability"].number().value_or(0)});
+    tokens.push_back(
+        {text_of(one, "text"), count_of(one, "id"), one["probability"].number().value_or(0), text_of(one, "adds")});
   }
   return tokens;
 }
@@ -108,7 +109,8 @@ Result<void> Explorer::open_model_text_json(std::string_view text) {
     impl_->refresh(Touched::look);
     return {};
   }
-  const ModelInput input{text_of(root, "text"), heads_in(root["off"])};
+  ModelInput input{text_of(root, "text"), heads_in(root["off"])};
+  for (const json::Value& id : root["given"].items()) input.ids.push_back(id.index().value_or(0));
   if (const auto error = root["error"].text()) {
     model.busy.reset();
     model.refused = ModelRefused{input, std::string(*error)};

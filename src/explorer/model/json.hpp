@@ -107,6 +107,8 @@ struct Described<ModelScreenJson>
           Member<"look", path<&ModelScreenJson::state, &ModelState::look>>,
           Member<"text", [](const ModelScreenJson& of) -> const std::string& { return of.state->input.text; }>,
           Member<"off", [](const ModelScreenJson& of) -> const std::vector<ModelHead>& { return of.state->input.off; }>,
+          Member<"ids",
+                 [](const ModelScreenJson& of) -> const std::vector<std::size_t>& { return of.state->input.ids; }>,
           Member<"run", path<&ModelScreenJson::model, &WholeModel::run>>,
           Member<"busy", path<&ModelScreenJson::model, &WholeModel::busy>>,
           Member<"refused",

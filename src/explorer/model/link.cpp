@@ -63,6 +63,20 @@ constexpr ModelKey model_keys[] = {
        s.input.text = value;
        return true;
      }},
+    {"model.ids", "model.sentence",
+     [](const ModelState& s) {
+       std::string out;
+       for (const std::size_t id : s.input.ids) out += (out.empty() ? "" : ".") + std::to_string(id);
+       return out;
+     },
+     [](ModelState& s, std::string_view value) {
+       while (!value.empty()) {
+         const std::optional<graph::Index> index = parse_index(next_of(value, '.'));
+         if (!index || index->size() != 1 || s.input.ids.size() == most_model_tokens) return false;
+         s.input.ids.push_back(index->front());
+       }
+       return true;
+     }},
     {"model.head", "part.head",
      [](const ModelState& s) { return s.look.head == start.head ? "" : head_text(s.look.head); },
      [](ModelState& s, std::string_view value) { return take_head(s.look.head, value); }},

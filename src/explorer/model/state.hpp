@@ -35,6 +35,8 @@ struct ModelLook {
 struct ModelInput {
   std::string text;            // empty: none yet
   std::vector<ModelHead> off;  // heads whose output counts as zeros, in rising order
+  // The tokens of the text, once one was chosen that the tokenizer would not make of it; empty: those that it makes.
+  std::vector<std::size_t> ids = {};
   bool operator==(const ModelInput&) const = default;
 };
 

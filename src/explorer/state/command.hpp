@@ -283,12 +283,15 @@ struct ShowModel {
   std::optional<std::string> source = {};  // NOLINT(readability-redundant-member-init): so that it may be omitted
   using Json = Object<"ShowModel", Member<"on", &ShowModel::on>, Member<"source", &ShowModel::source>>;
 };
-// The sentence that the model reads. An Error if it is empty or longer than longest_model_text.
+// The sentence that the model reads; ids: its tokens, where the tokenizer might make others of it. An Error if it is empty or
+// longer than longest_model_text.
 struct SetModelText {
   std::string text;
   bool continues = false;  // still typing: merged into the undo entry of the previous command
+  std::vector<std::size_t> ids = {};
   using Json = Object<"SetModelText", Member<"text", &SetModelText::text>,
-                      Member<"continues", &SetModelText::continues, Key::optional>>;
+                      Member<"continues", &SetModelText::continues, Key::optional>,
+                      Member<"ids", &SetModelText::ids, Key::optional>>;
 };
 // A head that is off: its output counts as zeros. An Error for a head that the model does not have.
 struct SetModelHead {

@@ -59,6 +59,7 @@ Result<void> Explorer::apply(const Command& command) {
 }
 
 const lesson::Lesson& Explorer::lesson() const { return impl_->lesson; }
+unsigned Explorer::number() const { return impl_->which; }
 const graph::Graph& Explorer::graph() const { return impl_->graph; }
 const State& Explorer::state() const { return impl_->state; }
 const View& Explorer::view() const { return impl_->view; }

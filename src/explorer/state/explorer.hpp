@@ -42,6 +42,7 @@ class Explorer {
   Result<void> apply(const Command& command);
 
   const lesson::Lesson& lesson() const;
+  unsigned number() const;  // of this opening of a lesson: no other has it, while an address may come again
   const graph::Graph& graph() const;
   const State& state() const;
   const View& view() const;  // of the current state; the reference holds until the next apply()

@@ -213,7 +213,12 @@ Explanation explain_softmax(const CellContext& cell, const std::vector<CellRef>&
     if (folded) {
       writer.text("+");
       const double seen = less ? rest : rest * std::exp(largest);
-      writer.number(seen, {"note.more", {std::to_string(powers.size() - shown.size())}});
+      const Message more{"note.more", {std::to_string(powers.size() - shown.size())}};
+      if (std::isfinite(seen) && (seen > 0 || rest == 0)) {
+        writer.number(seen, more);
+      } else {  // beyond the range of numbers: as a product
+        writer.number(rest, more).text("·").text("e").number(largest, {}, raised);
+      }
     }
     writer.text(")");
     if (!exact) writer.inexact();

@@ -194,10 +194,11 @@ float ModelFigure::next_words(Screen& s, float x0, float x1, float y) {
       s.out.cursor = "pointer";
       s.item_tip(s.text("model.next.tip", {text}));
     }
-    if (hit.clicked && can && !text.empty()) {
-      const std::string& so_far = state(s).input.text;
-      const bool joins = std::string_view(".,;:!?’'").contains(text.front());
-      s.command(explorer::SetModelText{std::string(s.joined({so_far, joins ? "" : " ", text})), false});
+    if (hit.clicked && can && told.run) {  // this very token follows, whatever the tokenizer would make of its text
+      explorer::SetModelText command{state(s).input.text + token.adds, false, told.run->ids};
+      if (told.about->causal) command.ids.push_back(token.id);
+      else command.ids.clear();
+      s.command(std::move(command));
     }
     y += pitch;
   }

@@ -53,7 +53,7 @@ void Stage::refresh(Screen& s, const StageSpace& space) {
               std::move(told),
               state.leading,
               windows_.all(),
-              &s.explorer.lesson(),
+              s.explorer.number(),
               s.theme.dark,
               s.type.generation(),
               state.color_steps,

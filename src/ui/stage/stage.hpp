@@ -45,7 +45,7 @@ class Stage {
     std::set<std::string, std::less<>> revealed;
     std::map<std::string, std::size_t, std::less<>> leading;
     PartWindows::Firsts windows;
-    const void* lesson = nullptr;
+    unsigned lesson = 0;  // Explorer::number
     bool dark = false;
     unsigned type = 0;
     explorer::ColorSteps color_steps = explorer::ColorSteps::linear;

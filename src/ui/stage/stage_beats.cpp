@@ -187,7 +187,7 @@ Rect StageBeats::divide(Screen& s, StageSpace& space, Rect aside, float selector
                      cause_->parts == s.view.parts && cause_->area == space.area && cause_->aside == aside &&
                      cause_->size == space.size && cause_->selectors == selectors &&
                      cause_->decimals == state.decimals && cause_->type == s.type.generation() &&
-                     cause_->lesson == &s.explorer.lesson();
+                     cause_->lesson == s.explorer.number();
   if (!known) {
     cause_ = Cause{state.step,
                    state.language,
@@ -200,7 +200,7 @@ Rect StageBeats::divide(Screen& s, StageSpace& space, Rect aside, float selector
                    selectors,
                    state.decimals,
                    s.type.generation(),
-                   &s.explorer.lesson()};
+                   s.explorer.number()};
     const auto divide_below = [&] {
       StageSpace rest = space;
       place_rows(rest, selectors);

@@ -56,7 +56,7 @@ class StageBeats {
     float selectors = 0;
     int decimals = 0;
     unsigned type = 0;
-    const void* lesson = nullptr;
+    unsigned lesson = 0;  // Explorer::number
     bool operator==(const Cause&) const = default;
   };
 

@@ -33,9 +33,9 @@ bool step_along(Screen& s, const StageScene& scene, const PartWindows& windows, 
   return true;
 }
 
-// Numbers locked by a goal refuse a change and give the reason; other computed or fixed numbers get no field at all.
+// Computed, fixed and locked numbers get no field: the refusal of the change gives the reason.
 bool refuses(Screen& s, const explorer::TensorView& t, const graph::CellRef& cell) {
-  if (!t.locked && s.explorer.color(cell).free) return false;
+  if (t.editable && !t.locked && s.explorer.color(cell).free) return false;
   s.command(explorer::EditCell{cell, s.explorer.edit_text(cell)});
   return true;
 }
@@ -113,7 +113,7 @@ void StageInput::pointer(Screen& s, const StageScene& scene, std::size_t b) {
   if (memory.editing) return;  // the second click of a double-click is released over the field
   if (hit.clicked && !hit.by_key && t.editable && t.toggle && !memory.long_pressed) {
     flip(s, cell);
-  } else if (hit.doubled && (t.locked || (t.editable && !t.toggle))) {
+  } else if (hit.doubled && (t.locked || !t.editable || !t.toggle)) {
     if (!refuses(s, t, cell)) begin_edit(s, scene, cell);
   } else if (hit.clicked && !hit.by_key && !memory.long_pressed) {
     // The press of a finger has already pinned the cell; a drag that ends here is not a tap.
@@ -161,7 +161,7 @@ void StageInput::keys(Screen& s, const StageScene& scene, const PartWindows& win
   const bool enter =
       s.pressed(ImGuiKey_Enter, false) || s.pressed(ImGuiKey_KeypadEnter, false) || s.pressed(ImGuiKey_F2, false);
   if (t.toggle && t.editable && (enter || s.pressed(ImGuiKey_Space, false))) flip(s, *focused);
-  else if (enter && (t.editable || t.locked) && !refuses(s, t, *focused)) begin_edit(s, scene, *focused);
+  else if (enter && !refuses(s, t, *focused)) begin_edit(s, scene, *focused);
 }
 
 void StageInput::draw_editing(Screen& s, const StageScene& scene) {

@@ -1,6 +1,11 @@
 // Greedy wrapping. Atoms without a space between them ("key" and the full stop after it) stay on one line.
 #include "ui/type/prose.hpp"
 
+#include <utility>
+
+#include "text/line_break.hpp"
+#include "text/unicode.hpp"
+
 namespace ui {
 namespace {
 
@@ -9,7 +14,8 @@ using Kind = lesson::Run::Kind;
 struct Atom {
   TextRun run;
   const Formula* formula = nullptr;
-  float formula_size = 0, width = 0, space = 0;  // space before it; 0: glued to the atom before
+  float formula_size = 0, width = 0, space = 0;  // space before it; 0: glued to the atom before,
+  bool breaks = false;                           // unless a line may break between them
   float above = 0, below = 0;                    // px over and under the baseline, of formulae
 };
 
@@ -38,14 +44,22 @@ std::string without_marks(std::string_view tex) {
   return out;
 }
 
+bool same_style(const TextRun& a, const TextRun& b) {
+  return a.font.face == b.font.face && a.font.size == b.font.size && a.font.tracking == b.font.tracking &&
+         a.color == b.color && a.rise == b.rise;
+}
+
 std::vector<Atom> atoms_of(Type& type, const Formulae& formulae, const Theme& theme, const lesson::Paragraph& paragraph,
                            const ProseStyle& style) {
   std::vector<Atom> atoms;
   const float space = type.width(" ", {Face::regular, style.size});
-  bool spaced = false;
+  bool spaced = false, breaks = false;
+  char32_t last = 0;  // the character before, if no space follows it
   for (const lesson::Run& run : paragraph.runs) {
     if (run.kind == Kind::tex) {
       Atom atom;
+      atom.breaks = last != 0 && text::may_break(last, U'x');  // a formula is as a letter
+      last = U'x';
       atom.formula = formulae.find(run.text);
       if (atom.formula) {
         atom.formula_size = style.size * 1.1f;
@@ -70,17 +84,26 @@ std::vector<Atom> atoms_of(Type& type, const Formulae& formulae, const Theme& th
       atom.run.text = word;
       atom.width = type.width(word, pattern.font);
       atom.space = spaced ? space : 0;
+      atom.breaks = std::exchange(breaks, false);
       spaced = false;
       atoms.push_back(std::move(atom));
       word.clear();
     };
-    for (const char c : run.text) {
+    for (std::size_t at = 0; at < run.text.size();) {
+      const std::size_t from = at;
+      const char32_t c = text::next_character(run.text, at);
       if (c == ' ' || c == '\n') {
         flush();
         spaced = true;
-      } else {
-        word += c;
+        last = 0;
+        continue;
       }
+      if (last != 0 && text::may_break(last, c)) {
+        flush();
+        breaks = true;
+      }
+      word.append(run.text, from, at - from);
+      last = c;
     }
     flush();
   }
@@ -123,14 +146,18 @@ Prose lay_prose(Type& type, const Formulae& formulae, const Theme& theme, const 
     for (std::size_t i = 0; i < atoms.size();) {
       std::size_t end = i + 1;
       float group = atoms[i].width;
-      while (end < atoms.size() && atoms[end].space <= 0) group += atoms[end++].width;
+      while (end < atoms.size() && atoms[end].space <= 0 && !atoms[end].breaks) group += atoms[end++].width;
       const bool begins = x <= indent;
       if (!begins && x + atoms[i].space + group > width) end_line();
       if (x > indent) x += atoms[i].space;
       for (; i < end; ++i) {
         above = std::max(above, atoms[i].above);
         below = std::max(below, atoms[i].below);
-        prose.pieces.push_back({x, 0, atoms[i].run, atoms[i].formula, atoms[i].formula_size, prose.lines});
+        // Parts of a line without spaces are drawn together: some letters depend on their neighbours.
+        const bool joins = atoms[i].breaks && x > indent && prose.pieces.size() > line_first &&
+                           !prose.pieces.back().formula && same_style(prose.pieces.back().run, atoms[i].run);
+        if (joins) prose.pieces.back().run.text += atoms[i].run.text;
+        else prose.pieces.push_back({x, 0, atoms[i].run, atoms[i].formula, atoms[i].formula_size, prose.lines});
         x += atoms[i].width;
       }
     }

@@ -7,6 +7,8 @@
 #include "graph/explain/writer.hpp"
 #include "imgui.h"
 #include "imgui_internal.h"
+#include "text/line_break.hpp"
+#include "text/unicode.hpp"
 #include "ui/type/font_check.hpp"
 
 namespace ui {
@@ -297,19 +299,34 @@ float Type::draw(ImDrawList* list, Point at, std::span<const TextRun> runs, floa
   return at.x;
 }
 
+// The last place within a text where a line may break without a space; 0 if there is none.
+static std::size_t last_break(std::string_view text) {
+  std::size_t found = 0;
+  char32_t before = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t from = at;
+    const char32_t c = text::next_character(text, at);
+    if (before != 0 && before != ' ' && c != ' ' && text::may_break(before, c)) found = from;
+    before = c;
+  }
+  return found;
+}
+
 const std::vector<std::string>& Type::lines(std::string_view text, Font font, float room) {
   const auto [at, fresh] = lines_.try_emplace(hash(text, font) ^ std::bit_cast<std::uint32_t>(room));
   std::vector<std::string>& out = at->second;
   if (!fresh) return out;
   while (!text.empty()) {
     std::string_view line = text;
+    bool at_space = true;
     while (width(line, font) > room) {
-      const std::size_t space = line.rfind(' ');
-      if (space == std::string_view::npos) break;
-      line = line.substr(0, space);
+      const std::size_t space = line.rfind(' '), between = last_break(line);
+      at_space = space != std::string_view::npos && (between == 0 || space > between);
+      if (!at_space && between == 0) break;
+      line = line.substr(0, at_space ? space : between);
     }
     out.emplace_back(line);
-    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    text.remove_prefix(std::min(line.size() + (at_space ? 1 : 0), text.size()));
   }
   return out;
 }

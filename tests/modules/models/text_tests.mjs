@@ -2,7 +2,7 @@
 import { check, close, equal, matches, throws } from "../harness.mjs";
 import { bytesOf, near, refused } from "./support.mjs";
 
-async function tokens(runner, { loadModel, golden }) {
+async function tokens(runner, { loadModel, golden, once }) {
   const of = await golden("models/gpt2");
   const { tokenizer, texts } = await golden("models/tokenizer");
   const config = { ...of.config };
@@ -35,6 +35,41 @@ async function tokens(runner, { loadModel, golden }) {
           equal(model.decode(ids.slice(1)), text, "the text of the ids");
       }
     });
+
+  if (once)
+    // reads a file that is not served
+    await runner.test(
+      "models: ids are those of Hugging Face's tokenizers, for every kind and twenty hard texts",
+      async () => {
+        const { ids } = await golden("tokenizers");
+        const { tokenizers, texts: hard } = await import("../../golden/tokenizers.mjs");
+        for (const [name, one] of Object.entries(tokenizers)) {
+          const model = await loadModel({ config, weights, tokenizer: one });
+          equal(model.textProblem, undefined, name);
+          hard.forEach((text, i) =>
+            equal(model.encode(text), ids[name][i], `${name}: ${JSON.stringify(text)}`),
+          );
+        }
+      },
+    );
+
+  await runner.test(
+    "models: a word that neither the vocabulary nor the unknown token covers is refused, others are not",
+    async () => {
+      const vocab = { I: 0, "▁you": 1 };
+      const lacking = {
+        ...tokenizer,
+        added_tokens: [],
+        pre_tokenizer: { type: "WhitespaceSplit" },
+        normalizer: null,
+      };
+      const model = { type: "WordLevel", unk_token: "<unk>", vocab };
+      const own = await loadModel({ config, weights, tokenizer: { ...lacking, model } });
+      equal(own.encode("I I"), [0, 0], "ids");
+      throws(() => own.encode("I ❤"), "tokenizer", "text");
+      equal(own.encode("I"), [0], "ids after it");
+    },
+  );
 
   await runner.test("models: a text is run as its ids, and next tokens have theirs", async () => {
     // As many letters as the model has tokens.

@@ -2,6 +2,7 @@
 import createPage, { type PageModule } from "page-module";
 import type { TensorValues } from "../embed/protocol";
 import { Parts } from "../start/parts";
+import { filled } from "./filled";
 import { isWord, words } from "./words";
 import type {
   AnswerKey,
@@ -133,13 +134,19 @@ export class Core {
     return refused;
   }
   trainingOrder = () => JSON.parse(this.call("training_order")) as TrainingOrder | null;
+  // Memory of the core. Where it has no more, its allocator gives 0, and writing there would damage it.
+  private room(bytes: number): number {
+    const place = this.module._malloc(bytes);
+    if (place === 0 && bytes > 0) throw new Error(words("no_memory", Math.ceil(bytes / 1_000_000)));
+    return place;
+  }
   // Calls a function with a text and weights.
   private give(
     name: "_ae_training_report" | "_ae_load_heads" | "_ae_give_own_head" | "_ae_give_model_numbers",
     json: string,
     weights: Float32Array,
   ): Refusal | null {
-    const place = this.module._malloc(weights.byteLength);
+    const place = this.room(weights.byteLength);
     const bytes = new Uint8Array(weights.buffer, weights.byteOffset, weights.byteLength);
     this.module.HEAPU8.set(bytes, place);
     const text = this.module.stringToNewUTF8(json);
@@ -212,13 +219,13 @@ export class Core {
     if (isWord(id)) return words(id, ...args);
     let sentence = this.sentences.get(id);
     if (sentence === undefined) this.sentences.set(id, (sentence = this.call("text", id)));
-    return args.reduce<string>((filled, value, i) => filled.replaceAll(`{${i}}`, String(value)), sentence);
+    return filled(sentence, args);
   }
   forgetTexts = () => this.sentences.clear();
 
   // Refused if the file is damaged.
   loadFont(face: string, ttf: Uint8Array): Refusal | null {
-    const place = this.module._malloc(ttf.byteLength);
+    const place = this.room(ttf.byteLength);
     this.module.HEAPU8.set(ttf, place);
     const name = this.module.stringToNewUTF8(face);
     const answer = this.module.UTF8ToString(this.module._ae_load_font(name, place, ttf.byteLength));

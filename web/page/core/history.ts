@@ -37,8 +37,9 @@ export class AddressBar {
   private write(push: boolean, address = `#${pack(this.shown)}`): void {
     if (embedded) return;
     try {
-      if (push) window.history.pushState(null, "", address);
-      else window.history.replaceState(null, "", address);
+      const state: unknown = window.history.state; // which of the reader's files is shown: files/own-tensors.ts
+      if (push) window.history.pushState(state, "", address);
+      else window.history.replaceState(state, "", address);
     } catch {
       // no address bar here
     }

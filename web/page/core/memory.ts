@@ -58,7 +58,17 @@ export class Memory {
     }
   }
 
+  // What other tabs have written since: they read other lessons at the same time.
+  private merge(lesson: string): void {
+    for (const [other, link] of stored(key)) if (other !== lesson) this.places.set(other, link);
+    for (const [other, steps] of stored(seenKey)) {
+      const all = [...new Set([...this.seenOf(other).split(","), ...steps.split(",")])].filter(Boolean);
+      this.seen.set(other, all.join(","));
+    }
+  }
+
   remember(lesson: string, link: string, seen: string[]): void {
+    this.merge(lesson);
     if (link.length <= longest && (this.last !== lesson || this.places.get(lesson) !== link)) {
       this.places.delete(lesson);
       this.places.set(lesson, link);

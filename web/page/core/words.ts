@@ -1,6 +1,7 @@
 // The page's own sentences: those shown before the core is loaded, and those only in the reading view. All others come
 // from the core's catalogue.
 import english from "../../words/en.json";
+import { filled } from "./filled";
 
 export type WordId = keyof typeof english;
 
@@ -15,5 +16,5 @@ export function useWords(sentences: Record<string, string>): void {
 
 export function words(id: WordId, ...args: (string | number)[]): string {
   const sentence = translated[id] ?? english[id];
-  return args.reduce<string>((filled, value, i) => filled.replaceAll(`{${i}}`, String(value)), sentence);
+  return filled(sentence, args);
 }

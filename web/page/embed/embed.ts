@@ -1,4 +1,5 @@
 // An embed of the page: reports to the page around it what a reader does, and carries out its requests (protocol.ts).
+import { assets } from "../start/assets";
 import type { App } from "../core/app";
 import type { Core } from "../core/core";
 import { elements } from "../core/elements";
@@ -245,7 +246,16 @@ export class Embed {
   }
 
   private exported(core: Core, reading: Reading, kind: string): Answer | Promise<Answer> {
-    if (kind === "link") return { value: addressOf(core.link()) };
+    if (kind === "link") {
+      const link = core.link();
+      const id = /(?:^|&)lesson=([^&]*)/.exec(link)?.[1] ?? "";
+      if (id && !(decodeURIComponent(id) in assets.lessons))
+        return refused(
+          "link",
+          "This lesson came from the page around, and this site does not hold it. Link to that page.",
+        );
+      return { value: addressOf(link) };
+    }
     if (kind === "pytorch" || kind === "numpy" || kind === "tex") return { value: core.exportCode(kind) };
     if (kind === "svg" || kind === "png") {
       const made = figureOf(core, reading) ?? mapOf(core, reading);

@@ -40,11 +40,11 @@ interface Shown {
   sync: () => void;
 }
 
-// A new entry of the history, so that Back leads to what was shown before.
-function arrive(link: string): void {
+// A new entry of the history, so that Back leads to what was shown before. `own`: which of the lessons made of files.
+function arrive(link: string, own: number | null): void {
   if (embedded) return;
   try {
-    window.history.pushState(null, "", `#${link}`);
+    window.history.pushState(own === null ? null : { own }, "", `#${link}`);
   } catch {
     // no address bar here
   }
@@ -56,6 +56,7 @@ const failed = (error: unknown) => notify(error instanceof Error ? error.message
 
 export class OwnTensors {
   private text = ""; // the lesson that shows them
+  private readonly texts: string[] = []; // of all files shown in this visit, for entries of the history
   private heads: OwnHeads | null = null; // those of the large map
   private coming = false;
   private bar: Bar | null = null; // of tensors that lie in the document
@@ -131,8 +132,11 @@ export class OwnTensors {
 
   /** The lesson of the tensors once more, at a place of it; false if there is none. */
   showAgain(link: string): boolean {
-    if (this.text === "") return false;
-    this.app.openGiven(this.text, link, ownLesson);
+    const { own } = (window.history.state ?? {}) as { own?: number };
+    const text = (own === undefined ? undefined : this.texts[own]) ?? this.text;
+    if (text === "") return false;
+    this.text = text;
+    this.app.openGiven(text, link, ownLesson);
     return true;
   }
 
@@ -187,7 +191,8 @@ export class OwnTensors {
       wasm: async () => new Uint8Array(await fetchBytes(assets.files.wasm, () => undefined)),
       open: (title) => open(title, back),
       show: (lesson) => {
-        arrive(`lesson=${ownLesson}`);
+        this.texts.push(lesson);
+        arrive(`lesson=${ownLesson}`, this.texts.length - 1);
         this.app.openGiven(lesson, "", ownLesson);
         this.app.correctAddress();
         this.text = lesson;
@@ -205,7 +210,7 @@ export class OwnTensors {
     const reading = app.core.reading();
     if (reading?.contents || reading?.large || app.lesson !== id || reading?.step.id !== "inputs") {
       const link = `lesson=${id}&step=inputs`;
-      arrive(link);
+      arrive(link, null);
       await app.openLesson(id, link);
     }
     const node = app.core.reading()?.tensors.find(({ name }) => name === "x")?.node;

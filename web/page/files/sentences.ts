@@ -1,15 +1,12 @@
 // The sentences of the sheet, in the page's language. They come with its script: the first view is not to grow.
 import type { Oddity } from "../../modules/api/tensors";
 import english from "../../words/files.json";
+import { filled } from "../core/filled";
 
 export type SentenceId = keyof typeof english;
 
 /** The build's: language → id → sentence. */
 declare const __FILE_WORDS__: Record<string, Record<string, string>>;
-
-function filled(sentence: string, args: readonly (string | number)[]): string {
-  return args.reduce<string>((text, value, i) => text.replaceAll(`{${i}}`, String(value)), sentence);
-}
 
 export function say(language: string, id: SentenceId, ...args: (string | number)[]): string {
   return filled(__FILE_WORDS__[language]?.[id] ?? english[id], args);

@@ -6,15 +6,18 @@ import type { WorkerSource } from "./worker-source";
 const mostHeads = 192; // as src/large_map/own.hpp has it
 export const mostLarge = 16_384; // tokens
 
-export async function largeHeads(source: WorkerSource, { text, off, look }: ModelScreen): Promise<OwnHeads> {
+export async function largeHeads(
+  source: WorkerSource,
+  { text, off, ids, look }: ModelScreen,
+): Promise<OwnHeads> {
   const { layers, heads, headWidth } = source.opened.config;
   const all = layers * heads <= mostHeads;
-  const run = () => source.run({ text, off }, undefined, mostLarge).answer; // the same run is there at once
+  const run = () => source.run({ text, off, ids }, undefined, mostLarge).answer; // the same run is there at once
   const { words } = await run();
   const read = async (head: number) => {
     await run();
     const vectors = await source.vectors(
-      { text, off },
+      { text, off, ids },
       all ? Math.floor(head / heads) : look.layer,
       head % heads,
     );

@@ -168,7 +168,7 @@ export class Models {
   /** Runs the sentence; what is wrong with it is told where its words would be. */
   private async run(model: ModelScreen, source: ModelSource): Promise<void> {
     const { core } = this.page;
-    const { text, off } = model;
+    const { text, off, ids: given } = model;
     let told = 0;
     const tell = (done: number, all: number) => {
       if (performance.now() - told < tellingPause) return;
@@ -180,10 +180,10 @@ export class Models {
     this.going = { input: keyOf(model), run };
     try {
       const answer = await run.answer;
-      check(core.openModelText(JSON.stringify({ text, off, ...answer })));
+      check(core.openModelText(JSON.stringify({ text, off, given, ...answer })));
     } catch (error) {
       if (error instanceof Failed && error.code === "aborted") throw error;
-      core.openModelText(JSON.stringify({ text, off, error: this.told(error) }));
+      core.openModelText(JSON.stringify({ text, off, given, error: this.told(error) }));
       if (error instanceof Failed && error.code === "long")
         this.offerLarge(model, source, Number(error.message));
     } finally {

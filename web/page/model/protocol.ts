@@ -41,7 +41,8 @@ export interface TextRun {
 }
 
 export interface Next {
-  text: string;
+  text: string; // as shown
+  adds: string; // to the sentence
   id: number;
   probability: number;
 }
@@ -57,7 +58,7 @@ export interface NextWords {
 export interface Work {
   plan: (files: ModelGiven) => Plan;
   open: (files: ModelGiven) => Opened;
-  run: (text: string, without: Head[], most: number) => TextRun;
+  run: (text: string, without: Head[], most: number, ids: number[]) => TextRun;
   /** (heads, side, side) and then (heads, 4). */
   pictures: (layer: number) => { pictures: Float32Array; shares: Float32Array };
   weights: (layer: number, head: number) => Float32Array; // (T, T)

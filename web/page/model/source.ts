@@ -3,8 +3,8 @@ import type { ModelScreen } from "../core/model";
 import type { Going, Tell } from "./client";
 import type { NextWords, TextRun } from "./protocol";
 
-/** A sentence, and the heads that are off. */
-export type Input = Pick<ModelScreen, "text" | "off">;
+/** A sentence, the heads that are off, and the ids of its tokens where these were chosen. */
+export type Input = Pick<ModelScreen, "text" | "off" | "ids">;
 
 /** What the core is told of a model: Core.openModel. */
 export type Described = NonNullable<ModelScreen["about"]> & { text?: string };
@@ -30,5 +30,5 @@ export interface ModelSource {
   pictures: (input: Input, layer: number) => Promise<{ pictures: Float32Array; shares: Float32Array }>;
 }
 
-export const keyOf = ({ text, off }: Input) =>
-  `${off.map(({ layer, head }) => `${layer},${head}`).join(";")} ${text}`;
+export const keyOf = ({ text, off, ids }: Input) =>
+  `${off.map(({ layer, head }) => `${layer},${head}`).join(";")} ${ids.join(".")} ${text}`;

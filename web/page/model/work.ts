@@ -2,6 +2,7 @@
 // Knows models.mjs and no page; one thing is done after the other.
 import type { loadAttention } from "../../modules/api/attention";
 import type { loadModel, Model, ModelPlan, ModelRun, Progress } from "../../modules/api/models";
+import { visible } from "../files/visible";
 import { picture, shares, sideOf } from "./measures";
 import type { Head, ModelGiven, Next, NextWords, Opened, Plan, TextRun } from "./protocol";
 
@@ -141,9 +142,20 @@ export class ModelWork {
   }
 
   /** `most`: tokens. A text without a tokenizer is a list of ids. */
-  async run(text: string, without: Head[], most: number, { tell, signal }: Hearing): Promise<TextRun> {
+  async run(
+    text: string,
+    without: Head[],
+    most: number,
+    chosen: readonly number[],
+    { tell, signal }: Hearing,
+  ): Promise<TextRun> {
     const model = this.opened();
-    const ids = model.textProblem === undefined ? model.encode(text) : idsIn(text, model.textProblem);
+    const known = chosen.length > 0 && chosen.every((id) => id < model.config.vocabulary);
+    const ids = known
+      ? [...chosen]
+      : model.textProblem === undefined
+        ? model.encode(text)
+        : idsIn(text, model.textProblem);
     if (ids.length === 0) throw new Refused("empty", "text", "The text has no tokens: write a word.");
     const room = Math.min(most, model.config.positions);
     if (ids.length > room) throw new Refused("long", String(room), String(ids.length));
@@ -172,7 +184,18 @@ export class ModelWork {
 
   private wordsOf(ids: readonly number[]): string[] {
     const model = this.opened();
-    return ids.map((id) => shownWord(model.textProblem === undefined ? model.decode([id]) : String(id)));
+    return ids.map((id) =>
+      model.textProblem === undefined ? shownWord(model.decode([id]), id) : String(id),
+    );
+  }
+
+  /** What a token adds to the text that was run: the space between words is in neither of them with some tokenizers. */
+  private addedBy(id: number): string {
+    const model = this.opened();
+    if (model.textProblem !== undefined) return ` ${id}`;
+    const last = this.latest().ids.slice(-1);
+    const [before, both] = [model.decode(last), model.decode([...last, id])];
+    return both.startsWith(before) ? both.slice(before.length) : model.decode([id]);
   }
 
   pictures(layer: number): { pictures: Float32Array; shares: Float32Array } {
@@ -220,8 +243,12 @@ export class ModelWork {
     this.show(reading);
     const tops = likeliest(reading.probabilities, k);
     const listed = (of: Reading, chosen: readonly number[]): Next[] => {
-      const words = this.wordsOf(chosen);
-      return chosen.map((id, i) => ({ id, text: words[i] ?? "", probability: of.probabilities[id] ?? 0 }));
+      return chosen.map((id) => {
+        const adds = this.addedBy(id);
+        const [text = ""] = this.wordsOf([id]);
+        const spaced = /^ \S/.test(adds) && !text.startsWith("␣") ? `␣${text}` : text;
+        return { id, text: spaced, adds, probability: of.probabilities[id] ?? 0 };
+      });
     };
     const next = listed(reading, tops);
     const rest = next.reduce((sum, { probability }) => sum - probability, 1);
@@ -275,6 +302,10 @@ function idsIn(text: string, why: string): number[] {
   return parts.map(Number);
 }
 
-/** Without the space that a token begins with; a line break as a sign. */
-const shownWord = (text: string) =>
-  (text.replace(/^ /, "") || (text === "" ? "∅" : "␣")).replaceAll("\n", "⏎").replaceAll("\t", "⇥");
+/** Without the space that a token begins with; line breaks and other spaces as signs; a part of a character with its id. */
+function shownWord(text: string, id: number): string {
+  if (text === "") return "∅";
+  if (text.includes("\ufffd")) return `${text}${id}`;
+  const word = /^ +$/.test(text) ? "␣".repeat(text.length) : text.replace(/^ /, "");
+  return visible(word.replaceAll("\n", "⏎").replaceAll("\t", "⇥"));
+}

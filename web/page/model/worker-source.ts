@@ -92,7 +92,7 @@ export class WorkerSource implements ModelSource {
         this.holds("");
       }
       if (stopped) throw new Failed("aborted", "", "");
-      const run = this.client.ask("run", [input.text, input.off, most], tell);
+      const run = this.client.ask("run", [input.text, input.off, most, input.ids], tell);
       going = run;
       this.holds("");
       const answer = await run.answer;

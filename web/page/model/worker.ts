@@ -9,24 +9,27 @@ interface Scope {
 const scope = globalThis as unknown as Scope;
 
 let work: Promise<ModelWork> | null = null;
+let bringWork: (() => Promise<ModelWork>) | null = null;
+let tries = 0; // at fetching the modules: a browser remembers the failure of an address
 let last: Promise<unknown> = Promise.resolve(); // one thing after the other
 const stops = new Map<number, AbortController>();
 
 async function bring(models: string, attention: string): Promise<ModelWork> {
-  const { loadModel } = (await import(models)) as Modules;
-  const { loadAttention } = (await import(attention)) as Modules;
+  const again = tries > 0 ? `?${tries}` : "";
+  const { loadModel } = (await import(models + again)) as Modules;
+  const { loadAttention } = (await import(attention + again)) as Modules;
   return new ModelWork({ loadModel, loadAttention }, () => performance.now());
 }
 
 function done(here: ModelWork, { kind, given }: Asked, hearing: Hearing): unknown {
-  const [first, second, third] = given;
+  const [first, second, third, fourth] = given;
   switch (kind) {
     case "plan":
       return here.plan(first as ModelGiven, hearing);
     case "open":
       return here.open(first as ModelGiven, hearing);
     case "run":
-      return here.run(first as string, second as Head[], third as number, hearing);
+      return here.run(first as string, second as Head[], third as number, fourth as number[], hearing);
     case "pictures":
       return here.pictures(first as number);
     case "weights":
@@ -39,8 +42,8 @@ function done(here: ModelWork, { kind, given }: Asked, hearing: Hearing): unknow
 }
 
 function failureOf(error: unknown): { code: string; path: string; message: string } {
-  const { code = "other", path = "", message = String(error) } = error as Partial<Refused>;
-  return { code, path, message };
+  const { code, path = "", message = String(error) } = error as Partial<Refused>;
+  return { code: code ?? (work === null ? "unfetched" : "other"), path, message };
 }
 
 function buffersIn(answer: unknown): ArrayBuffer[] {
@@ -50,7 +53,8 @@ function buffersIn(answer: unknown): ArrayBuffer[] {
 
 scope.onmessage = ({ data }) => {
   if ("models" in data) {
-    work ??= bring(data.models, data.attention);
+    const { models, attention } = data;
+    bringWork = () => bring(models, attention);
     return;
   }
   if ("stop" in data) {
@@ -66,8 +70,13 @@ scope.onmessage = ({ data }) => {
   };
   last = last
     .then(async () => {
+      if (!bringWork) throw new Error("The worker was not told where the modules lie.");
+      work ??= bringWork().catch((error: unknown) => {
+        work = null; // fetched again for the next thing that is asked
+        tries++;
+        throw error;
+      });
       const here = await work;
-      if (!here) throw new Error("The worker was not told where the modules lie.");
       stop.signal.throwIfAborted();
       const answer = await done(here, data, hearing);
       scope.postMessage({ turn, answer }, buffersIn(answer));

@@ -1,5 +1,6 @@
 // Checks whether the page's own script runs: if it does not load, or cannot be read, a few words say so and what to do.
 // Has no dependencies, since nothing else may have loaded; index.html has a shorter text for visits without scripts.
+import { filled } from "../core/filled";
 
 declare const __START_WORDS__: Record<string, Record<string, string>>; // language → sentences that begin with "start."
 
@@ -21,7 +22,7 @@ function sentences(): Record<string, string> {
 
 export function sentence(id: string, ...values: string[]): string {
   const text = sentences()[`start.${id}`] ?? id;
-  return values.reduce((filled, value, i) => filled.replaceAll(`{${i}}`, value), text);
+  return filled(text, values);
 }
 
 function say(text: string): void {

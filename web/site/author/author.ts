@@ -1,4 +1,5 @@
 // The script of the author kit: choices take effect in the element beside the form and in the snippets to paste.
+import { filled } from "../../page/core/filled";
 import type { AttentionExplorer } from "../../element/api";
 import { packed, type Package } from "./scorm";
 import { attributesOf, usual, type Settings } from "./settings";
@@ -27,8 +28,7 @@ function part(id: string): HTMLElement {
 const chosen = (id: string) => (part(id) as HTMLSelectElement | HTMLInputElement).value;
 
 const kit = JSON.parse(part("kit").textContent) as Kit;
-const say = (id: string, ...values: string[]) =>
-  values.reduce((text, value, i) => text.replaceAll(`{${i}}`, value), kit.words[id] ?? id);
+const say = (id: string, ...values: string[]) => filled(kit.words[id] ?? id, values);
 const status = part("status");
 const base = part("base") as HTMLInputElement;
 let state = "";

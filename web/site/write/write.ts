@@ -1,4 +1,5 @@
 // Writing a lesson: the editor, the problems in its text, and the running lesson, each updated with the others.
+import { filled } from "../../page/core/filled";
 import type * as api from "../../modules/api/lessons.d";
 import { isOurs, longestLesson, version } from "../../page/embed/protocol";
 import { Editor } from "./editor";
@@ -18,8 +19,7 @@ function part(id: string): HTMLElement {
 }
 
 const kit = JSON.parse(part("kit").textContent) as Kit;
-const say = (id: string, ...values: string[]) =>
-  values.reduce((text, value, i) => text.replaceAll(`{${i}}`, value), kit.words[id] ?? id);
+const say = (id: string, ...values: string[]) => filled(kit.words[id] ?? id, values);
 const status = part("status");
 const schema = new Schema();
 const frame = part("frame") as HTMLIFrameElement;

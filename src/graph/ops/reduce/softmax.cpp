@@ -90,13 +90,21 @@ class Softmax final : public Basic {
     d.add(0, temperature == 1 ? scores : d.apply("temperature", {scores}, {{"temperature", temperature}}));
     return {};
   }
+  // Rows need no word: on the last axis, which may be counted from either end.
+  static std::string lines_of(long long axis, const CodeContext& context) {
+    const auto rank = static_cast<long long>(context.input_shapes.empty() ? 0 : context.input_shapes[0].size());
+    const long long from_end = axis < 0 ? axis : axis - rank;
+    if (rank == 0 ? axis == -1 : from_end == -1) return {};
+    return from_end == -2 ? "_{\\text{columns}}" : joined({"_{\\text{axis ", axis, "}}"});
+  }
   std::string code(const CodeContext& context) const override {
-    const std::string axis = std::to_string(integer(context.options, "axis", -1));
+    const long long given = integer(context.options, "axis", -1);
+    const std::string axis = std::to_string(given);
     const double temperature = number(context.options, "temperature", 1);
     const std::string x = temperature == 1 ? "{0}" : "{0} / " + code_number(temperature);
     const bool zeros = text(context.options, "empty", "nan") == "zeros";
     if (context.language == Language::tex)
-      return assign(context, joined({"\\operatorname{softmax}(", x, (axis == "-1" ? ")" : ")_{\\text{columns}}")}));
+      return assign(context, joined({"\\operatorname{softmax}(", x, ")", lines_of(given, context)}));
     const std::string call = context.language == Language::pytorch ? joined({"torch.softmax(", x, ", dim=", axis, ")"})
                                                                    : joined({"softmax(", x, ", axis=", axis, ")"});
     if (!zeros) return assign(context, call);
