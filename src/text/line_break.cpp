@@ -47,6 +47,12 @@ bool is_opening(char32_t c) {
   constexpr std::u32string_view marks = U"([{‘“«‹〈《「『【〔〖〘〚〝（［｛｢＄￥￡$£¥€＃＠";
   return marks.contains(c);
 }
+// CM: drawn over the character before it.
+bool is_combining(char32_t c) {
+  return is_joiner(c) || within(c, 0x0300, 0x036F) || within(c, 0x1AB0, 0x1AFF) || within(c, 0x1DC0, 0x1DFF) ||
+         within(c, 0x20D0, 0x20FF) || within(c, 0x302A, 0x302F) || within(c, 0x3099, 0x309A) ||
+         within(c, 0xFE20, 0xFE2F);
+}
 bool is_wide_mark(char32_t c) {
   return within(c, 0x3001, 0x303D) || within(c, 0xFF01, 0xFF65) || c == 0x30FB || c == 0x30FC;
 }
@@ -55,10 +61,10 @@ bool is_wide_mark(char32_t c) {
 
 bool may_break(char32_t before, char32_t after) {
   constexpr char32_t zero_width_joiner = 0x200D;
-  if (is_joiner(after) || before == zero_width_joiner || is_closing(after) || is_opening(before)) return false;
+  if (is_combining(after) || before == zero_width_joiner || is_closing(after) || is_opening(before)) return false;
   if (is_of_syllables(before) && is_of_syllables(after))
     return !follows_consonant(after) && !precedes_consonant(before);
-  if (is_ideograph(before) || is_ideograph(after)) return true;
+  if (is_ideograph(before) || is_ideograph(after) || within(before, 0x3099, 0x309A)) return true;
   // A full-width mark ends or begins what is set apart, also beside letters.
   return (is_wide_mark(before) && is_closing(before)) || (is_wide_mark(after) && is_opening(after));
 }

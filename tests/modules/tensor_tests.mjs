@@ -152,7 +152,7 @@ export async function tests(runner, { loadTensors, golden }) {
       ],
     );
     equal(Number.isNaN((await tensors[0].read()).data[1]), true, "null is NaN");
-    equal(texts, [{ name: "tokens", file: "all.json", texts: ["a", "b"] }]);
+    equal(texts, [{ name: "tokens", file: "all.json", texts: ["a", "b"], sentence: 0 }]);
   });
 
   await test("tensors and texts are taken by name", async () => {
@@ -183,9 +183,53 @@ export async function tests(runner, { loadTensors, golden }) {
   await test("objects, pickles and other files are refused by name, beside those that can be read", async () => {
     const object = fileOf("object.npy", bytesOf(made["npy refused"].object));
     const pickle = fileOf("model.pt", Uint8Array.of(0x80, 2, 0x7d));
-    const picture = fileOf("cat.png", Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe));
+    const picture = fileOf("cat.png", Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a));
     const { tensors, errors } = await files.open([object, pickle, picture, fileOf("y.csv", "1,2")]);
     equal([tensors.length, errors.map(({ code }) => code)], [1, ["type", "pickle", "format"]]);
     check(/^object\.npy: .*dtype object/.test(errors[0].message), errors[0].message);
+  });
+
+  await test("names that differ in their numbers come in the order of these, and others as the file has them", async () => {
+    const csv = (name) => fileOf(name, "1,2");
+    const { tensors } = await files.open(["layer_10.csv", "b.csv", "layer_9.csv", "a.csv", "layer_2.csv"].map(csv));
+    equal(tensors.map(({ name }) => name), ["layer_2", "b", "layer_9", "a", "layer_10"]);
+  });
+
+  await test("texts in UTF-16 and Windows-1252 are read, as Excel writes them", async () => {
+    const words = "\tGröße\tfür\nGröße\t0,5\t0,5\nfür\t0\t1\n";
+    const utf16 = (mark, swap) => {
+      const bytes = new Uint8Array(Uint16Array.from(mark + words, (c) => c.charCodeAt(0)).buffer);
+      return swap ? bytes.map((_, i) => bytes[i ^ 1]) : bytes;
+    };
+    const western = Uint8Array.from(words, (c) => c.charCodeAt(0));
+    for (const bytes of [utf16("\ufeff"), utf16("\ufeff", true), utf16(""), utf16("", true), western]) {
+      const { tensors, errors } = await files.open(fileOf("excel.txt", bytes));
+      equal(errors.length, 0, "errors");
+      equal([tensors[0].rows, [...(await tensors[0].read()).data]], [["Größe", "für"], [0.5, 0.5, 0, 1]]);
+    }
+  });
+
+  await test("matrices as Python, Matlab and LaTeX print them, and a list that begins with a bracket", async () => {
+    const pasted = [
+      "array([[1. , 0.5],\n       [2. , nan]], dtype=float32)",
+      "tensor([[1.0000, 0.5000],\n        [2.0000,    nan]], grad_fn=<SoftmaxBackward0>)",
+      "[[1.  0.5]\n [2.  nan]]",
+      "[1 0.5; 2 NaN]",
+      "\\begin{bmatrix} 1 & 0.5 \\\\ 2 & nan \\end{bmatrix}",
+    ];
+    for (const text of pasted) {
+      const { tensors, errors } = await files.open(fileOf("pasted", text));
+      equal(errors.map(String), [], text);
+      equal([tensors[0].shape, [...(await tensors[0].read()).data].map(String)], [[2, 2], ["1", "0.5", "2", "NaN"]], text);
+    }
+    equal((await files.open(fileOf("tokens.txt", "[CLS]\nplay\n[SEP]\n"))).texts[0].texts, ["[CLS]", "play", "[SEP]"]);
+  });
+
+  await test("tokens may hold control characters and halves of surrogate pairs, and numbers may be big integers", async () => {
+    const { texts } = await files.open(fileOf("t.json", '["\\r", "\\ud83d", "\\ud83d\\ude00"]'));
+    equal(texts[0].texts, ["\r", "\ufffd", "😀"]);
+    const { tensors } = await files.open({ x: { shape: [2], data: new BigInt64Array([1n, 2n]) } });
+    equal([...(await tensors[0].read()).data], [1, 2]);
+    equal((await rejected(files.open({ x: { shape: [2], data: ["a", 1] } }))).code, "type");
   });
 }

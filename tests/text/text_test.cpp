@@ -116,4 +116,5 @@ TEST_CASE("lines break between Han, kana and Hangul, but not before closing nor 
   CHECK(breaks(U"สวัสดีเพื่อน") == U"ส|วั|ส|ดี|เพื่|อ|น");
   CHECK(breaks(U"word-like, Größe (x) “y” 3.14") == U"word-like, Größe (x) “y” 3.14");
   CHECK(breaks(U"猫\u0301が") == U"猫\u0301|が");
+  CHECK(breaks(U"か\u3099e") == U"か\u3099|e");
 }

@@ -137,6 +137,10 @@ class Model implements api.Model {
     return this.#open().tokens.decode(check.wholes("ids", ids));
   }
 
+  piece(id: number): string {
+    return this.#open().tokens.piece(check.whole("id", id, undefined, 0));
+  }
+
   runBytes(tokens: number): number {
     return runBytes(this.#open().core, tokens);
   }

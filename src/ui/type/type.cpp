@@ -318,11 +318,11 @@ const std::vector<std::string>& Type::lines(std::string_view text, Font font, fl
   if (!fresh) return out;
   while (!text.empty()) {
     std::string_view line = text;
-    bool at_space = true;
+    bool at_space = true;  // whether the line ends before a space, which is left out
     while (width(line, font) > room) {
       const std::size_t space = line.rfind(' '), between = last_break(line);
-      at_space = space != std::string_view::npos && (between == 0 || space > between);
-      if (!at_space && between == 0) break;
+      if (space == std::string_view::npos && between == 0) break;
+      at_space = space != std::string_view::npos && space + 1 > between;
       line = line.substr(0, at_space ? space : between);
     }
     out.emplace_back(line);

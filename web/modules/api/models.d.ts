@@ -55,7 +55,7 @@ export interface ModelFiles {
   weights: Bytes | readonly Bytes[];
   /** tokenizer.json; without it, texts are given as ids. */
   tokenizer?: Json;
-  /** tokenizer_config.json. */
+  /** tokenizer_config.json: may be given, but is not read. tokenizer.json says all that counts. */
   tokenizerConfig?: Json;
   /** Told once, before memory is taken for the weights; throwing ends the loading. */
   onPlan?: (plan: ModelPlan) => void;
@@ -100,7 +100,7 @@ export interface NextToken {
   logit: number;
   /** Its share in the softmax over the vocabulary. */
   probability: number;
-  /** With a tokenizer. */
+  /** With a tokenizer: as piece() gives it. To go on with this token, append its id, not its text. */
   text?: string;
 }
 
@@ -121,7 +121,7 @@ export interface ModelRun {
   value(layer: number): Tensor;
   /** The k likeliest tokens after the last one, or after the one at `at`; for BERT: in its place. 10 by default. */
   next(k?: number, options?: { at?: number }): NextToken[];
-  /** Reads more tokens; what was computed for those before stays. */
+  /** Reads more tokens; what was computed for those before stays. A text is tokenized by itself: to go on with a token of next(), give its id. */
   append(tokens: string | ArrayLike<number>, options?: AppendOptions): Promise<void>;
   readonly disposed: boolean;
   /** Frees its memory; garbage collection does the same, later. */
@@ -146,6 +146,11 @@ export interface Model {
   /** With the special tokens that the tokenizer adds. */
   encode(text: string): number[];
   decode(ids: ArrayLike<number>): string;
+  /**
+   * What a token is in a text, with the space that it begins with: “ el” and “el” are two tokens. To go on with a token, append
+   * its id; its text may be tokenized as another one.
+   */
+  piece(id: number): string;
   /** How much memory a run of so many tokens takes. */
   runBytes(tokens: number): number;
   run(tokens: string | ArrayLike<number>, options?: RunOptions): Promise<ModelRun>;

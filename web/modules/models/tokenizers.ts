@@ -23,11 +23,9 @@ export function open(json: Uint8Array<ArrayBuffer>): Promise<Tokenizer> {
   return library.Tokenizer.fromJSON(json.buffer);
 }
 
-/** Why the library ended, in its words. */
-export const reasonOfEnd = (): string =>
-  said
-    .join("\n")
-    .replace(/[\s\S]*called `Result::unwrap\(\)` on an `Err` value: /, "")
-    .replace(/^thread .*$/m, "")
-    .replace(/^note: .*$/m, "")
-    .trim();
+/** Why the library ended, in its words: they stand in the first line of its last message, within Rust's own. */
+export function reasonOfEnd(): string {
+  const told = said.join("\n");
+  const [line = ""] = (/ on an `Err` value: (.*)/.exec(told)?.[1] ?? told).split("\n", 1);
+  return (/^Error\("(.*)", line: \d+, column: \d+\)$/.exec(line)?.[1] ?? line).replaceAll('\\"', '"').trim();
+}

@@ -246,7 +246,9 @@ export class ModelWork {
       return chosen.map((id) => {
         const adds = this.addedBy(id);
         const [text = ""] = this.wordsOf([id]);
-        const spaced = /^ \S/.test(adds) && !text.startsWith("␣") ? `␣${text}` : text;
+        const model = this.opened();
+        const begins = model.textProblem === undefined && /^ \S/.test(model.piece(id));
+        const spaced = begins ? `␣${text}` : text;
         return { id, text: spaced, adds, probability: of.probabilities[id] ?? 0 };
       });
     };

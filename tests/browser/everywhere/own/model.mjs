@@ -92,6 +92,44 @@ export const ownModel = (browser) => ({
       await close();
     },
 
+  "a click on a next word runs that token, also where its text would be tokenized as another one":
+    async () => {
+      const { page, close } = await browser.openPage({ link: "" });
+      const of = golden("models/gpt2");
+      const { tokenizer } = golden("models/tokenizer");
+      // Every letter of a word is a token of its own, but "th" is one where the tokenizer makes the word.
+      const vocab = Object.fromEntries([..."abcdefghijklmnopqrstuvwxyz"].map((letter, id) => [letter, id]));
+      const merged = { ...vocab, th: 26, Ġ: 27 };
+      const own = {
+        ...tokenizer,
+        added_tokens: [],
+        model: { ...tokenizer.model, merges: [["t", "h"]], vocab: merged },
+      };
+      await drop(page, {
+        "config.json": JSON.stringify(of.config),
+        "model.safetensors": Buffer.from(of.weights, "base64"),
+        "tokenizer.json": JSON.stringify(own),
+      });
+      await press(page, "open");
+      await until(page, () => window.attentionExplorer.reading().model?.about);
+      await core(page, "apply", { type: "SetModelText", text: "at" });
+      const { next, run } = await shown(page);
+      assert.deepEqual(run.words, ["a", "t"]);
+      for (const place of [0, 1]) {
+        await core(page, "apply", { type: "SetModelText", text: "at" });
+        const wanted = (await shown(page)).next.next[place];
+        await settled(page);
+        await click(page, `model-next:${place}`);
+        const { ids, run: longer } = await shown(page);
+        assert.deepEqual(ids, [vocab.a, vocab.t, wanted.id]);
+        assert.equal(longer.words.length, 3);
+      }
+      assert.ok(next.next.length > 1);
+      const link = await page.evaluate(() => window.attentionExplorer.link());
+      assert.match(link, /model\.ids=0\.19\.\d+/);
+      await close();
+    },
+
   "a weight is explained by its query and its key, and opens as a worked example with the model's own numbers":
     async () => {
       const { page, close } = await browser.openPage({
@@ -174,7 +212,7 @@ export const ownModel = (browser) => ({
       assert.equal(png.bytes.toString("latin1", 1, 4), "PNG");
       const csv = await browser.saved(page, () => button("Save the weights of Layer 1, head 2 as CSV"));
       const [heading, ...rows] = csv.bytes.toString().trim().split("\r\n");
-      assert.equal(heading, '"Layer 1, head 2",red,hat,Paris,red,hat');
+      assert.equal(heading, '"Layer 1, head 2","red","hat","Paris","red","hat"');
       rows
         .at(-1)
         .split(",")
@@ -223,7 +261,7 @@ export const ownModel = (browser) => ({
       await press(page, "open");
       await until(page, () => !document.querySelector("dialog"));
       await core(page, "apply", { type: "SetModelText", text: "words" });
-      assert.match(await until(page, () => window.attentionExplorer.reading().model.refused), /T zz/);
+      assert.match(await until(page, () => window.attentionExplorer.reading().model.refused), /Token `zz` out of vocabulary/);
       await core(page, "apply", { type: "SetModelText", text: "1 2 3" });
       assert.equal((await shown(page)).run.words.length, 3);
       await close();

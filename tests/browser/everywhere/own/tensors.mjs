@@ -101,8 +101,8 @@ export const ownTensors = (browser) => ({
     const { attention, step } = await core(page, "reading");
     assert.deepEqual(attention.queryLabels ?? shown.rowLabels, names);
     const told = JSON.stringify(step.watchOut);
-    assert.match(told, /1 of the weights are not finite; the first is NaN in head 2, row 3, column 1/);
-    assert.match(told, /1 rows do not add up to 1; the first is 0\.5 in all, in head 2, row 2/);
+    assert.match(told, /Weights that are not finite: 1; the first is NaN in head 2, row 3, column 1/);
+    assert.match(told, /Rows that do not add up to 1: 1; the first is 0\.5 in all, in head 2, row 2/);
     await close();
   },
 
@@ -157,7 +157,7 @@ export const ownTensors = (browser) => ({
     assert.deepEqual(model.run.words, ["a", "b", "a"]);
     assert.match(
       model.about.about,
-      /^Layer 2: 3 rows do not add up to 1; the first is 0\.5 in all, in head 2, row 1/,
+      /^Layer 2: Rows that do not add up to 1: 3; the first is 0\.5 in all, in head 2, row 1/,
     );
     await close();
   },
@@ -319,4 +319,78 @@ export const ownTensors = (browser) => ({
     assert.equal((await core(page, "tensor", "x")).values.flat()[0], 1, "one undo step");
     await close();
   },
+
+  "roles come from names, shapes and values; masks are none, and each sentence of a batch has its own words":
+    async () => {
+      const { page, close } = await browser.openPage({ link: "lesson=worked-example&view=reading" });
+      const drop = async (name, content, words) => {
+        await page.evaluate(
+          ([file, text]) => {
+            for (const dialog of document.querySelectorAll("dialog")) dialog.close();
+            const data = new DataTransfer();
+            data.items.add(new File([text], file));
+            document.dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
+          },
+          [name, JSON.stringify(content)],
+        );
+        await listed(page, words);
+      };
+      const show = async () => {
+        await act(page, "show");
+        await until(page, () => !document.querySelector("dialog"));
+        return core(page, "tensor", "weights");
+      };
+      // The softmax of 1, 0, 1 over the root of 2.
+      const vectors = [[[[1, 0], [0, 1], [1, 1]]]]; // prettier-ignore
+      await drop("qkv.json", { q: vectors, k: vectors, attn_mask: [[1, 0, 0], [1, 1, 0], [1, 1, 1]] }, "attn_mask"); // prettier-ignore
+      const e = Math.exp(Math.SQRT1_2);
+      const row = (await show()).values.flat(3).slice(0, 3);
+      [e, 1, e].forEach((wanted, i) => assert.ok(Math.abs(row[i] - wanted / (2 * e + 1)) < 1e-5, `${row}`));
+
+      const attn = [[[[1, 0], [0.5, 0.5]]], [[[1, 0], [0.25, 0.75]]]]; // prettier-ignore
+      await drop(
+        "batch.json",
+        {
+          tokens: [
+            ["I", "eat"],
+            ["you", "sleep"],
+          ],
+          attn,
+        },
+        "tokens[1]",
+      );
+      await page.evaluate(() => {
+        const select = document.querySelector("dialog .choices select");
+        select.value = "1";
+        select.dispatchEvent(new Event("change", { bubbles: true }));
+      });
+      assert.deepEqual((await show()).values.flat(3), [1, 0, 0.25, 0.75]);
+      const { tensors } = await core(page, "reading");
+      assert.deepEqual(tensors.find(({ name }) => name === "weights").rowLabels, ["you", "sleep"]);
+
+      const cross = [[[[0.5, 0.25, 0.25], [0, 0, 1]]]]; // prettier-ignore
+      await drop(
+        "cross.json",
+        { tokens: ["le", "chat"], key_tokens: ["the", "cat", "\r"], cross_attentions: cross },
+        "key_tokens",
+      );
+      await show();
+      const shown = (await core(page, "reading")).tensors.find(({ name }) => name === "weights");
+      assert.deepEqual(
+        [shown.rowLabels, shown.columnLabels],
+        [
+          ["le", "chat"],
+          ["the", "cat", "␍"],
+        ],
+      );
+
+      // Back leads to the file before, with its own words.
+      await page.evaluate(() => window.history.back());
+      await until(page, () =>
+        window.attentionExplorer
+          .reading()
+          .tensors.some(({ name, rowLabels }) => name === "weights" && rowLabels.includes("sleep")),
+      );
+      await close();
+    },
 });
