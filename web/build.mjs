@@ -14,7 +14,6 @@ import {
   elementScript,
   fallbackScript,
   filesModule,
-  laterModule,
   pageModule,
   timingWorker,
   trainingWorker,
@@ -31,7 +30,6 @@ import { manifest, serviceWorker } from "./build/offline.mjs";
 import { packSite } from "./build/packed.mjs";
 import { makePython } from "./build/python.mjs";
 import { sharedPictures } from "./build/shared.mjs";
-import { splitPage } from "./build/split.mjs";
 import { makeStills } from "./build/stills.mjs";
 import { typesetModule } from "./build/typeset-bundle.mjs";
 import { buildModules } from "./modules/build.mjs";
@@ -278,8 +276,7 @@ const programme = {
     return { id, languages: Object.fromEntries(files) };
   }),
 };
-// These take a while; they run in parallel with everything below.
-const splitting = splitPage(wasmFolder, cache, programme);
+// This takes a while; it runs in parallel with everything below.
 const drawing = sharedPictures(wasmFolder, cache, programme);
 const whole = await oneScript({
   web,
@@ -289,10 +286,7 @@ const whole = await oneScript({
   assetUrls,
   assets: { fonts, lessons, languages, hero, heads },
 });
-const parts = await splitting;
-const wasm = asset("page.wasm", parts.first);
-const rest = asset("page-rest.wasm", parts.rest);
-const later = asset("page-later.js", await laterModule(web));
+const wasm = asset("page.wasm", read(wasmFiles[1]));
 // Fetched when a reader opens tensors.
 const files = {
   script: asset("page-files.js", await filesModule(web)),
@@ -307,7 +301,7 @@ for (const variant of variants)
     read(join(wasmFolder, `modules/training_${variant}.wasm`)),
   );
 const { script: model, asked: ofModel } = await makeModel({ web, out, asset });
-const assets = { wasm, rest, later, training, fonts, lessons, languages, hero, heads, files, model };
+const assets = { wasm, training, fonts, lessons, languages, hero, heads, files, model };
 const styles = await build({
   entryPoints: [at("styles.css")],
   bundle: true,

@@ -80,7 +80,6 @@ struct Choice {
   std::string value;
   Text label;
   // Control picture: red, green, blue of each pixel, row by row.
-  // NOLINTNEXTLINE(readability-redundant-member-init): so that it may be omitted
   std::vector<std::uint8_t> pixels = {};
 };
 

@@ -9,23 +9,11 @@ import { crc32, deflateRawSync } from "node:zlib";
 const web = join(dirname(fileURLToPath(import.meta.url)), "../../web");
 const { build } = createRequire(join(web, "package.json"))("esbuild");
 
-// Of what is loaded later, links need the packing alone; the rest needs a document.
-const packing = {
-  name: "packing",
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^page-later$/ }, ({ path }) => ({ path, namespace: "packing" }));
-    onLoad({ filter: /.*/, namespace: "packing" }, () => ({
-      contents: `import * as later from "fflate"; export const load = () => Promise.resolve(later);`,
-      resolveDir: web,
-    }));
-  },
-};
 const { outputFiles } = await build({
   stdin: {
-    contents: `export * from "./core/links"; export { bringTools, needsTools } from "./dialogs/tools";`,
+    contents: `export * from "./core/links";`,
     resolveDir: join(web, "page"),
   },
-  plugins: [packing],
   bundle: true,
   write: false,
   format: "esm",
@@ -34,7 +22,6 @@ const { outputFiles } = await build({
 const page = await import(
   `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`
 );
-await page.bringTools();
 const open = (hash) => page.readLink({ hash: `#${hash}`, search: "" });
 
 const number = (i) => ((((i * 37) % 19) - 9) / 4 + 0.05).toFixed(2);
@@ -52,7 +39,6 @@ export const tests = {
     for (const link of links) {
       const packed = page.pack(link);
       assert.match(packed, /^zc=[\w-]+$/);
-      assert.ok(page.needsTools(`https://example.org/#${packed}`));
       assert.deepEqual(open(packed), { lesson: /lesson=([^&]*)/.exec(link)[1], rest: link, damaged: false });
       const bytes = Buffer.from(packed.slice(3), "base64url");
       assert.equal(bytes.readUInt32BE(bytes.length - 4), crc32(bytes.subarray(0, -4)));
@@ -80,7 +66,6 @@ export const tests = {
   "packed links of earlier versions, which have no check, open as they did": () => {
     for (const link of links) {
       const packed = `z=${deflateRawSync(Buffer.from(link), { level: 9 }).toString("base64url")}`;
-      assert.ok(page.needsTools(`https://example.org/#${packed}`));
       assert.equal(open(packed).rest, link);
       assert.equal(open(packed).damaged, false);
     }

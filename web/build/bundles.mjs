@@ -13,19 +13,15 @@ async function bundle(options) {
   return Buffer.from(outputFiles[0].contents);
 }
 
-// later: "fetched" or "inside"
+// later: how the page finds the scripts of files and models: "fetched" or "inside"
 const pageOf = (web, core, later) => ({
   entryPoints: [join(web, "page/start/main.ts")],
   alias: {
     "page-module": core,
-    "page-later": join(web, `page/start/later-${later}.ts`),
     "page-files": join(web, `page/files/load-${later}.ts`),
     "page-model": join(web, `page/model/load-${later}.ts`),
   },
 });
-
-export const laterModule = (web) =>
-  bundle({ entryPoints: [join(web, "page/start/later.ts")], format: "esm" });
 
 // The sheet of a reader's tensors, with its sentences in every language but English, which it has.
 const ofFiles = () => ({ __FILE_WORDS__: JSON.stringify(translationsOf("files")), WASM_FILE: '""' });

@@ -1,6 +1,6 @@
 // Draws the picture of every step, 1200 × 630 pixels, that a shared link shows: the step's stage with its numbers, the title,
 // and what it is from; and one of the contents. Runs in a process of its own, since it pretends to be a browser.
-// usage: node shared-pictures.mjs PROGRAMME, a JSON file as for rehearsal.mjs, with out: a folder. Writes
+// usage: node shared-pictures.mjs PROGRAMME, a JSON file as in shared.mjs, with out: a folder. Writes
 // out/<lesson>/<step>.<language>.png and out/contents.png.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -13,7 +13,8 @@ const scripts = ["shared.mjs", "shared-pictures.mjs", "painted-gl.mjs", "png.mjs
 /**
  * @param wasmFolder with page.mjs and page.wasm
  * @param cache a folder to keep things in
- * @param programme { fonts, languages, lessons }, as rehearsal.mjs has it
+ * @param programme { fonts: { face: file }, languages: { tag: the core's sentences }, hero: web/hero.json, lessons: [{ id, languages: { tag: {
+ *   content, card, formulae } } }] }
  * @returns (name) → PNG; name: "contents", or "<lesson>/<step>.<language>"
  */
 export async function sharedPictures(wasmFolder, cache, programme) {

@@ -253,14 +253,12 @@ struct LookLarge {
   struct Window {
     double zoom = 1, x = 0.5, y = 0.5;
   };
-  // NOLINTBEGIN(readability-redundant-member-init): so that each may be omitted
   std::optional<std::size_t> head = {};
   std::optional<bool> mean = {}, follow = {};
   std::optional<ColorSteps> steps = {};
   std::optional<Window> window = {};
   std::optional<std::optional<std::pair<std::size_t, std::size_t>>> cell = {}, brush = {};
   std::optional<std::string> find = {};
-  // NOLINTEND(readability-redundant-member-init)
   // A part of the window, which is made by the first that is given.
   template <double Window::* part>
   static constexpr auto window_part = [](auto& look) -> auto& {
@@ -280,7 +278,7 @@ struct LookLarge {
 // one ("small": the site's own, or an address; "": files that the reader chooses).
 struct ShowModel {
   bool on = true;
-  std::optional<std::string> source = {};  // NOLINT(readability-redundant-member-init): so that it may be omitted
+  std::optional<std::string> source = {};
   using Json = Object<"ShowModel", Member<"on", &ShowModel::on>, Member<"source", &ShowModel::source>>;
 };
 // The sentence that the model reads; ids: its tokens, where the tokenizer might make others of it. An Error if it is empty or
@@ -303,14 +301,12 @@ struct SetModelHead {
 // How the model's heads are looked at; what is not set stays. compare: layer and head; none: no head is. A row alone explains
 // all of its weights, with a column that one; unpin explains the last row again.
 struct LookModel {
-  // NOLINTBEGIN(readability-redundant-member-init): so that each may be omitted
   std::optional<std::size_t> layer = {}, head = {}, row = {}, column = {};
   std::optional<std::optional<std::pair<std::size_t, std::size_t>>> compare = {};
   std::optional<ModelSort> sort = {};
   std::optional<ColorSteps> steps = {};
   std::optional<bool> hide_first = {};
   bool unpin = false;
-  // NOLINTEND(readability-redundant-member-init)
   using Json = Object<"LookModel", Member<"layer", &LookModel::layer>, Member<"head", &LookModel::head>,
                       Member<"row", &LookModel::row>, Member<"column", &LookModel::column>,
                       Member<"compare", &LookModel::compare>, Member<"sort", &LookModel::sort>,

@@ -60,7 +60,7 @@ struct FigureView {
   std::vector<TensorView> tensors;
   bool has_result = false;
   // Its nonzero cells are outlined in the last tensor.
-  std::optional<TensorView> outline = {};  // NOLINT(readability-redundant-member-init): so that it may be omitted
+  std::optional<TensorView> outline = {};
 };
 
 // The number of a tensor with one cell.

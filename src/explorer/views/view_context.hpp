@@ -40,7 +40,6 @@ struct ViewContext {
   std::unordered_map<std::string, Paragraphs>& parsed;  // the lesson's texts parsed so far; they do not change
   // Formats of the nodes used so far; determining one reads every cell of its node.
   mutable std::map<graph::NodeId, CellFormat> formats;
-  // NOLINTNEXTLINE(readability-redundant-member-init): so that it may be omitted
   mutable std::optional<Freedom> free = {};
   const Slopes* slopes = nullptr;  // of the number for which a reader asked what moves it, if any
 

@@ -37,7 +37,7 @@ class StageBeats {
  private:
   struct Beat {
     std::size_t first = 0, end = 0;  // its parts, see explorer::View::parts
-    StageSavings savings = {};       // NOLINT(readability-redundant-member-init): so that it may be omitted
+    StageSavings savings = {};
   };
   struct Picture {
     std::vector<std::pair<Rect, Color>> cells;

@@ -15,12 +15,12 @@ namespace ui {
 enum class ButtonKind : std::uint8_t { primary, secondary, ghost };
 
 struct Button {
-  std::string_view label = {};  // NOLINT(readability-redundant-member-init): so that it may be omitted
+  std::string_view label = {};
   Icon before = Icon::none, after = Icon::none;
   ButtonKind kind = ButtonKind::secondary;
   bool enabled = true;
-  std::string_view tip = {};   // NOLINT(readability-redundant-member-init): for buttons without words
-  std::string_view name = {};  // NOLINT(readability-redundant-member-init): screen reader text if there is neither
+  std::string_view tip = {};   // for buttons without words
+  std::string_view name = {};  // screen reader text if there is neither
 };
 
 float button_width(Screen& screen, const Button& button, bool tall = false);  // tall: more than 44 px high

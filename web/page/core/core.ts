@@ -1,7 +1,6 @@
 // The wasm module behind typed functions: text in, text or JSON out. The only script that calls the C functions.
 import createPage, { type PageModule } from "page-module";
 import type { TensorValues } from "../embed/protocol";
-import { Parts } from "../start/parts";
 import { filled } from "./filled";
 import { isWord, words } from "./words";
 import type {
@@ -73,39 +72,24 @@ const places: Place[] = ["page", "all", "steps", "none", "still"];
 const refusal = (answer: string): Refusal | null => (answer ? (JSON.parse(answer) as Refusal) : null);
 
 export class Core {
-  private constructor(
-    private readonly module: PageModule,
-    private readonly parts: Parts,
-  ) {}
+  private constructor(private readonly module: PageModule) {}
 
-  // `restNow`: if the wasm comes in two parts, loads the second one synchronously.
-  static async load(
-    wasm: Promise<Response>,
-    events: Partial<CoreEvents>,
-    restNow?: () => BufferSource,
-  ): Promise<Core> {
-    const parts = new Parts(restNow);
+  static async load(wasm: Promise<Response>, events: Partial<CoreEvents>): Promise<Core> {
     return new Promise((resolve, reject) => {
       const instantiateWasm = (
         imports: WebAssembly.Imports,
         done: (instance: WebAssembly.Instance) => void,
       ) => {
-        WebAssembly.instantiateStreaming(wasm, parts.imports(imports)).then(({ instance }) => {
-          parts.came(instance);
-          done(instance);
-        }, reject);
+        WebAssembly.instantiateStreaming(wasm, imports).then(({ instance }) => done(instance), reject);
         return {};
       };
       const onRequest = (name: string) => events.onRequest?.(requestOf(name));
       createPage({ ...events, onRequest, instantiateWasm }).then(
-        (module) => resolve(new Core(module, parts)),
+        (module) => resolve(new Core(module)),
         reject,
       );
     });
   }
-
-  // Loads the second part.
-  complete = (rest: Promise<Response>) => this.parts.complete(rest);
 
   // Calls a function with texts and numbers; returns its text.
   private call(name: string, ...values: (string | number)[]): string {

@@ -2,8 +2,8 @@
 // long ones are packed into zc=…: raw deflate and its CRC-32, together in base64url. A damaged one is refused as a
 // whole; older links begin with z=, have no checksum and are still read. Data that unpacks to more than a limit is
 // refused before it fills the memory.
+import { deflateSync, Inflate, strFromU8, strToU8 } from "fflate";
 import { bytesOf } from "../start/base64";
-import { tools } from "../dialogs/tools";
 
 export const unpackLimit = 160 * 1024;
 const packFrom = 1500; // characters: longer links break in mails and course pages
@@ -37,9 +37,8 @@ function crc32(bytes: Uint8Array): number {
 const checkBytes = 4; // big-endian, after the data
 
 export function pack(link: string): string {
-  const packing = tools();
-  if (link.length < packFrom || !packing) return link;
-  const deflated = packing.deflateSync(packing.strToU8(link), { level: 9 });
+  if (link.length < packFrom) return link;
+  const deflated = deflateSync(strToU8(link), { level: 9 });
   const bytes = new Uint8Array(deflated.length + checkBytes);
   bytes.set(deflated);
   new DataView(bytes.buffer).setUint32(deflated.length, crc32(deflated));
@@ -65,14 +64,13 @@ export function plainLink(link: string): string | null {
 
 // Fed in small pieces: one byte may unpack to a thousand.
 function unpack(packed: string, read: (text: string) => Uint8Array | null): string | null {
-  const packing = tools();
-  if (packed.length > unpackLimit || !packing) return null;
+  if (packed.length > unpackLimit) return null;
   try {
     const bytes = read(packed);
     if (!bytes) return null;
     const parts: Uint8Array[] = [];
     const got = { length: 0, whole: false };
-    const inflate = new packing.Inflate((part, final) => {
+    const inflate = new Inflate((part, final) => {
       got.length += part.byteLength;
       if (got.length <= unpackLimit) parts.push(part);
       got.whole = final;
@@ -87,7 +85,7 @@ function unpack(packed: string, read: (text: string) => Uint8Array | null): stri
       whole.set(part, at);
       return at + part.byteLength;
     }, 0);
-    return packing.strFromU8(whole);
+    return strFromU8(whole);
   } catch {
     return null;
   }

@@ -109,11 +109,11 @@ export class RequestHandler {
           back,
         );
         break;
-      case "figure":
-        saveMaps(this.core, () => open(this.core.text("map.save"), back))
-          .then((missing) => missing && notify(missing))
-          .catch((error: unknown) => notify(error instanceof Error ? error.message : String(error)));
+      case "figure": {
+        const missing = saveMaps(this.core, () => open(this.core.text("map.save"), back));
+        if (missing) notify(missing);
         break;
+      }
       case "numbers":
         showNumbers(this.core, this.app.formulae(), back).catch((error: unknown) =>
           notify(error instanceof Error ? error.message : String(error)),

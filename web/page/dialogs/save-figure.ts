@@ -1,10 +1,11 @@
 // Saves the step's figures as SVG or PNG, with an alternative text inside the file.
 import type { Core } from "../core/core";
 import { copy } from "./dialog";
-import type { Drawing } from "../core/figure";
+import { drawing, type Drawing } from "../core/figure";
+import { withFonts } from "../core/figure-fonts";
 import type { Reading } from "../core/model";
 import { assets, fetchBytes } from "../start/assets";
-import { tools } from "./tools";
+import { csvOf, tellable } from "./table-file";
 import { words } from "../core/words";
 
 const sharper = 2; // pixels of the PNG per px of the drawing
@@ -42,7 +43,7 @@ async function whole(made: Drawing): Promise<Drawing> {
     const file = assets.fonts[name];
     return file ? fetchBytes(file, () => undefined) : null;
   };
-  return (await tools()?.withFonts(made, fetchFace)) ?? made;
+  return withFonts(made, fetchFace);
 }
 
 async function pngFile(made: Drawing): Promise<Blob> {
@@ -89,7 +90,7 @@ export function figureOf(core: Core, reading: Reading): Drawing | null {
   if (reading.contents || reading.large || reading.closing) return null;
   const figures = core.figures(document.documentElement.dataset.theme !== "light");
   const title = `${reading.step.title} · ${reading.lesson.title}`;
-  return figures && (tools()?.drawing(figures, { title, ground: true }) ?? null);
+  return figures && drawing(figures, { title, ground: true });
 }
 
 // Buttons that save a drawing under this name, and its alternative text.
@@ -128,9 +129,8 @@ export function saveButtons(made: Drawing, name: string, status: HTMLElement): H
 
 // Saves the numbers of one of the step's tensors.
 function tableControls(core: Core, reading: Reading, name: string): HTMLElement[] {
-  const later = tools();
-  const tensors = later ? reading.tensors.filter((tensor) => later.tellable(tensor)) : [];
-  if (!later || tensors.length === 0) return [];
+  const tensors = reading.tensors.filter(tellable);
+  if (tensors.length === 0) return [];
   const select = document.createElement("select");
   select.append(...tensors.map(({ name }) => new Option(name)));
   const label = document.createElement("label");
@@ -140,8 +140,7 @@ function tableControls(core: Core, reading: Reading, name: string): HTMLElement[
   button.textContent = words("figure.save", "CSV");
   button.addEventListener("click", () => {
     const tensor = tensors[select.selectedIndex];
-    if (tensor)
-      save(new Blob([later.csvOf(core, tensor)], { type: "text/csv" }), `${name}-${tensor.name}.csv`);
+    if (tensor) save(new Blob([csvOf(core, tensor)], { type: "text/csv" }), `${name}-${tensor.name}.csv`);
   });
   const line = document.createElement("p");
   line.append(label, " ", button);

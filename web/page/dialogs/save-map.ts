@@ -1,11 +1,12 @@
 // Saves the maps of the model screen and of the large map: SVG, PNG, and the weights as CSV.
 import type { Core } from "../core/core";
 import type { Drawing } from "../core/figure";
+import { arcsDrawing, headsDrawing, mapDrawing, mapTable } from "../core/map-figure";
 import type { FigureMap, Reading } from "../core/model";
 import { words } from "../core/words";
 import type { Open } from "./dialog";
 import { save, saveButtons } from "./save-figure";
-import { bringTools, tools } from "./tools";
+import { csvLines } from "./table-file";
 
 // The alternative text: what the map is of, and what the followed row looks at.
 function toldOf(reading: Reading, name: string): string {
@@ -26,17 +27,15 @@ const nameOf = (maps: readonly FigureMap[]) => maps.map(({ name }) => name).join
 export function mapOf(core: Core, reading: Reading): Drawing | null {
   const figures = reading.model || reading.large ? figuresOf(core) : null;
   const name = nameOf(figures?.maps?.maps ?? []);
-  return figures && (tools()?.mapDrawing(figures, name, toldOf(reading, name)) ?? null);
+  return figures && mapDrawing(figures, name, toldOf(reading, name));
 }
 
 /** Fills the dialog, which `open` opens; "" or why there is nothing to save. */
-export async function saveMaps(core: Core, open: () => Open): Promise<string> {
-  await bringTools();
+export function saveMaps(core: Core, open: () => Open): string {
   const reading = core.reading();
   const figures = figuresOf(core);
-  const drawing = tools();
   const chosen = reading && mapOf(core, reading);
-  if (!chosen || !drawing || !figures?.maps) return words("map.waits");
+  if (!chosen || !figures?.maps) return words("map.waits");
   const { maps, heads, heading } = figures.maps;
   const name = nameOf(maps);
   const { body, status } = open();
@@ -53,18 +52,17 @@ export async function saveMaps(core: Core, open: () => Open): Promise<string> {
     button.type = "button";
     button.textContent = words("map.csv", map.name);
     button.addEventListener("click", () => {
-      const table = new Blob([drawing.csvLines(drawing.mapTable(map))], { type: "text/csv" });
+      const table = new Blob([csvLines(mapTable(map))], { type: "text/csv" });
       save(table, `${fileOf(map.name)}.csv`);
     });
     tables.append(button, " ");
   }
   if (tables.hasChildNodes()) body.append(tables);
-  const arcs = drawing.arcsDrawing(figures, name, toldOf(reading, name));
+  const arcs = arcsDrawing(figures, name, toldOf(reading, name));
   if (arcs)
     body.append(titled(words("map.arcs", name)), ...saveButtons(arcs, `${fileOf(name)}-arcs`, status));
   const all =
-    heads.length > 0 &&
-    drawing.headsDrawing(figures, heading, words("map.alt", heading), words("map.numbers"));
+    heads.length > 0 && headsDrawing(figures, heading, words("map.alt", heading), words("map.numbers"));
   if (all) body.append(titled(heading), ...saveButtons(all, fileOf(heading), status));
   return "";
 }

@@ -3,18 +3,15 @@ import type { Core } from "../core/core";
 import { words } from "../core/words";
 import { open } from "../dialogs/dialog";
 import { saveButtons, svgFile } from "../dialogs/save-figure";
-import { bringTools, tools } from "../dialogs/tools";
 import type { Formula } from "../reading/formula";
 import { assets, fetchBytes } from "../start/assets";
-import type { Face } from "./outlines";
+import { faceOf, type Face } from "./outlines";
+import { poster } from "./poster";
 
 const drawnWith = ["inter-400", "inter-500", "inter-display-600", "math", "main", "mono"];
 
 // A face that is missing leaves its words to the fonts of whoever sees the picture.
-async function facesFor(
-  formula: Formula | null,
-  faceOf: (ttf: Uint8Array) => Face,
-): Promise<Map<string, Face>> {
+async function facesFor(formula: Formula | null): Promise<Map<string, Face>> {
   const names = new Set([...drawnWith, ...(formula?.glyphs ?? []).map(({ face }) => face)]);
   const faces = new Map<string, Face>();
   await Promise.all(
@@ -46,12 +43,9 @@ export async function showNumbers(
   const figures = core.figures(document.documentElement.dataset.theme !== "light");
   const matrices = figures?.figures[0]?.tensors;
   if (!reading?.closing || !figures || !matrices) return;
-  await bringTools();
-  const drawing = tools();
-  if (!drawing) return;
   const tex = reading.closing.poster;
   const formula = formulae.get(tex) ?? null;
-  const made = drawing.poster({
+  const made = poster({
     title: reading.lesson.title,
     own: reading.changed ? words("numbers.own") : "",
     name: core.text("app.name"),
@@ -61,7 +55,7 @@ export async function showNumbers(
     tex,
     colors: figures.colors,
     ink: inkOf,
-    faces: await facesFor(formula, drawing.faceOf),
+    faces: await facesFor(formula),
   });
   if (!made) return;
   const image = new Image(made.width, made.height);

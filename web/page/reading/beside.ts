@@ -1,11 +1,9 @@
-// The picture beside the reading view's text, where there is room and a step with a figure: its place is kept from the
-// start, and what it does (follow.ts) comes with the second parts of core and page.
+// The picture beside the reading view's text, where there is room and a step with a figure.
 import { isProjected } from "../dialogs/projector";
-import { tools } from "../dialogs/tools";
 import { embedded } from "../embed/settings";
 import type { Core } from "../core/core";
 import type { Command, Reading } from "../core/model";
-import type { Following } from "./follow";
+import { colorTables, Following } from "./follow";
 
 const wide = window.matchMedia("(min-width: 1200px)"); // as in web/styles/beside.css
 const divides = CSS.supports("grid-template-rows", "subgrid");
@@ -23,7 +21,6 @@ const isBeside = (reading: Reading, withPicture: boolean): boolean =>
   reading.tensors.length > 0;
 
 export class Beside {
-  private completed = false;
   private following: Following | null = null;
 
   constructor(
@@ -37,12 +34,6 @@ export class Beside {
     });
   }
 
-  /** The second parts are here. */
-  complete(): void {
-    this.completed = true;
-    this.page.anew();
-  }
-
   /** Before the text is updated. @returns whether the picture is beside it */
   place(reading: Reading, withPicture: boolean): boolean {
     const on = isBeside(reading, withPicture);
@@ -52,15 +43,13 @@ export class Beside {
 
   /** After that. */
   show(reading: Reading, on: boolean): void {
-    const later = this.completed ? tools() : null;
-    if (!later) return;
     const { core, page } = this;
-    this.following ??= new later.Following({ apply: page.apply, words: core.text.bind(core) });
+    this.following ??= new Following({ apply: page.apply, words: core.text.bind(core) });
     this.following.show(reading, on);
     if (document.body.dataset.view === "reading") this.color(reading);
   }
 
   private color(reading: Reading): void {
-    if (this.completed) tools()?.colorTables(this.core, reading);
+    colorTables(this.core, reading);
   }
 }

@@ -1,6 +1,5 @@
 // The reading view in the page: always in the DOM, updated by patching, and the event handlers of its elements.
 import { requestOf, type Core, type Request } from "../core/core";
-import { bringTools, tools } from "../dialogs/tools";
 import { embedded } from "../embed/settings";
 import type { Command, ContentsCard, Explanation, Reading, RowsPage } from "../core/model";
 import { attentionCommand } from "./attention";
@@ -12,6 +11,7 @@ import type { Formulae } from "./text";
 import { contentsView } from "./contents";
 import { heroCommand } from "./hero";
 import { largeCommand, largeView } from "./large";
+import { modelCommand, modelView } from "./model";
 import { movesCommand } from "./moves";
 import { answerOf } from "./question";
 import { trainingCommand } from "./training";
@@ -105,7 +105,7 @@ export class ReadingView {
             text,
           )
         : reading.model
-          ? (tools()?.modelView(reading, reading.model, this.withPicture, text) ?? this.bringModel())
+          ? modelView(reading, reading.model, this.withPicture, text)
           : reading.contents
             ? contentsView(reading, this.cards, this.withPicture, text)
             : readingView(reading, explanation, state, this.formulae, text),
@@ -130,15 +130,6 @@ export class ReadingView {
 
   private redraw(): void {
     if (this.reading) this.update(this.reading, this.core.explanation());
-  }
-
-  // Shows nothing of the model until the script is there that tells it.
-  private bringModel(): [] {
-    bringTools().then(
-      () => this.redraw(),
-      (error: unknown) => this.actions.refused(error instanceof Error ? error.message : String(error)),
-    );
-    return [];
   }
 
   private apply(command: Command): boolean {
@@ -203,7 +194,7 @@ export class ReadingView {
   private changed(event: Event): void {
     const target = event.target;
     const large = largeCommand(target, this.reading?.large ?? null);
-    const model = tools()?.modelCommand(target, this.reading?.model ?? null);
+    const model = modelCommand(target, this.reading?.model ?? null);
     const training = trainingCommand(target, this.reading?.step.training?.weight);
     const asked = large ?? model ?? training ?? heroCommand(target, this.reading);
     if (asked) {

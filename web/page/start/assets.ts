@@ -25,8 +25,6 @@ export interface Lesson extends LessonFiles {
 
 interface Assets {
   wasm: Asset;
-  rest?: Asset; // of the wasm: the single-file page has all of it at once
-  later?: Asset; // a module, see later.ts
   fonts: Record<string, Asset>;
   lessons: Record<string, Lesson>;
   languages: Record<string, Asset & { name: string }>;
@@ -85,13 +83,13 @@ const asPreloaded = (url: URL): RequestInit =>
     ? { mode: "no-cors", credentials: "include" }
     : { mode: "cors", credentials: "same-origin" };
 
-async function request(asset: Asset, priority: RequestPriority = "auto"): Promise<Response> {
+async function request(asset: Asset): Promise<Response> {
   const packed = __FILES__ && Object.hasOwn(__FILES__, asset.url) ? __FILES__[asset.url] : undefined;
   if (packed !== undefined) return new Response(inside(packed));
   const url = new URL(asset.url, import.meta.url);
   let response: Response;
   try {
-    response = await fetch(url, { ...asPreloaded(url), priority });
+    response = await fetch(url, asPreloaded(url));
   } catch (error) {
     throw new LoadError(asset.url, error instanceof Error ? error.message : "network error");
   }
@@ -121,25 +119,6 @@ export async function fetchText(asset: Asset, progress: Progress): Promise<strin
   return counted(await request(asset), progress, "text/plain").text();
 }
 
-export async function fetchWasm(
-  asset: Asset,
-  progress: Progress,
-  priority?: RequestPriority,
-): Promise<Response> {
-  return counted(await request(asset, priority), progress, "application/wasm");
-}
-
-// Synchronously. Such a request can return only text, so the bytes are requested as characters one to one.
-export function fetchNow(asset: Asset): Uint8Array<ArrayBuffer> {
-  const request = new XMLHttpRequest();
-  request.open("GET", new URL(asset.url, import.meta.url).href, false);
-  request.overrideMimeType("text/plain; charset=x-user-defined");
-  try {
-    request.send();
-  } catch (error) {
-    throw new LoadError(asset.url, error instanceof Error ? error.message : "network error");
-  }
-  if (request.status !== 200)
-    throw new LoadError(asset.url, `${request.status} ${request.statusText}`.trim());
-  return Uint8Array.from(request.responseText, (character) => character.charCodeAt(0) & 0xff);
+export async function fetchWasm(asset: Asset, progress: Progress): Promise<Response> {
+  return counted(await request(asset), progress, "application/wasm");
 }

@@ -1,7 +1,7 @@
 // Starts the page: core, lesson, formulae, fonts and language are fetched in parallel, and used as they arrive. Without
 // a link, the contents are shown; a link opens its lesson.
 import { App } from "../core/app";
-import { assets, fetchNow, fetchWasm, LoadError } from "./assets";
+import { assets, fetchWasm, LoadError } from "./assets";
 import { Core, type CoreEvents } from "../core/core";
 import { askFor, fetchLesson, leftForElsewhere, lessonAddress } from "../dialogs/elsewhere";
 import { Embed } from "../embed/embed";
@@ -10,7 +10,6 @@ import { longestLesson } from "../embed/protocol";
 import { authorSettings, embedded, stepsOf, versionFits, withSteps, type Settings } from "../embed/settings";
 import { firstNumber } from "./first-number";
 import { alwaysNeeded, fetchFace, neededByContents, useFaces } from "./fonts";
-import { hold } from "./hold";
 import { chooseLanguage, Languages, wordFiles } from "../core/languages";
 import { Lessons } from "../core/lessons";
 import { readLink, withoutLesson, type Link } from "../core/links";
@@ -18,8 +17,6 @@ import { Loading, sentenceOf } from "./loading";
 import { Memory } from "../core/memory";
 import { notify, offer } from "../dialogs/notices";
 import { keepForOffline } from "./offline";
-import { bringRest } from "./rest";
-import { bringTools, needsTools } from "../dialogs/tools";
 import { pagesIn } from "../core/pages";
 import { withSentence } from "../core/sentence";
 import { words } from "../core/words";
@@ -139,24 +136,11 @@ async function follow(app: App): Promise<void> {
   if (link.damaged) app.correctAddress();
 }
 
-// Whether a visit begins as in web/build/rehearsal.mjs: then the first part of the core is enough for its first
-// picture.
-const begunAsRehearsed = (link: Link, settings: Settings | null) =>
-  !link.damaged &&
-  (settings?.lock ?? null) === null &&
-  link.rest
-    .split("&")
-    .every((part) => /^(?:$|(?:lesson|step|theme|lang)=|view=(?:contents|reading|lesson)$)/.test(part));
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-const patienceForPicture = 300; // ms: one that is out of sight is not drawn
-
 async function start(): Promise<void> {
   document.getElementById("unstarted")?.remove(); // shows unstarted.ts that this script runs
   const moves: Event[] = []; // address changes before the page could follow them
   const note = (event: Event) => moves.push(event);
   window.addEventListener("popstate", note);
-  if (needsTools(window.location.href)) await bringTools();
   const { link: here, settings } = linkHere();
   const within = wantsInside(here);
   const asked = within ? linkInside(here) : here;
@@ -182,24 +166,14 @@ async function start(): Promise<void> {
     return font ? [{ name, font }] : [];
   });
   const memory = new Memory();
-  // For any other start both parts are loaded together.
-  const inParts = !given && begunAsRehearsed(link, settings) && (!contents || memory.isEmpty);
   const cards = isView(link.rest, besideLessons) ? [id] : Object.keys(assets.lessons);
   const shownFiles = contents
     ? [assets.hero, ...cards.map((each) => filesOf(each)?.card)]
     : [filesOf(id)?.file, filesOf(id)?.formulae];
   const lessonParts = given ? [] : shownFiles.filter((file) => file !== undefined);
-  const restAtOnce = inParts ? undefined : assets.rest;
-  const parts = [
-    assets.wasm,
-    ...wordFiles(language),
-    ...(restAtOnce ? [restAtOnce] : []),
-    ...lessonParts,
-    ...faces.map(({ font }) => font),
-  ];
+  const parts = [assets.wasm, ...wordFiles(language), ...lessonParts, ...faces.map(({ font }) => font)];
   const loading = new Loading(parts.reduce((sum, { bytes }) => sum + bytes, 0));
   const progress = (bytes: number) => loading.progress(bytes);
-  let letGo: () => void = () => undefined;
   try {
     if (!("WebAssembly" in window)) throw new Error(words("no_wasm"));
     const lessons = new Lessons(memory, new Set(faces.map(({ name }) => name)), (text, lessonId) =>
@@ -211,8 +185,6 @@ async function start(): Promise<void> {
       : contents
         ? [lessons.hero(progress), ...cards.map((each) => lessons.card(each, language, progress))]
         : [lessons.text(id, language, progress), lessons.formulae(id, language, progress)];
-    const rest = restAtOnce && fetchWasm(restAtOnce, progress);
-    if (rest) wanted.push(rest);
     const fonts = Promise.all(faces.map(({ name, font }) => fetchFace(name, font, progress)));
     const languages = new Languages();
     wanted.push(languages.fetch(language, progress));
@@ -227,11 +199,7 @@ async function start(): Promise<void> {
       onSaid: (words) => app?.events.onSaid(words),
     };
     for (const pending of wanted) pending.catch(() => undefined);
-    const { rest: later } = assets;
-    const core = await Core.load(fetchWasm(assets.wasm, progress), events, later && (() => fetchNow(later)));
-    if (rest) await core.complete(rest);
-    if (!inParts || !later) await bringTools();
-    if (inParts && later) letGo = hold();
+    const core = await Core.load(fetchWasm(assets.wasm, progress), events);
     languages.offer(core);
     if (!embedded) core.offerPage("tensors");
     if (!embedded && assets.model) core.offerPage("model");
@@ -276,11 +244,6 @@ async function start(): Promise<void> {
     const running = app;
     const first = firstNumber(core, running.startPicture(settings?.controls));
     first.catch((error: unknown) => loading.failed(error));
-    if (inParts && later) {
-      await Promise.race([first, pause(patienceForPicture)]);
-      await bringRest(core);
-    }
-    running.beside.complete();
     embed?.started(running, text);
     keepForOffline();
     // The link being followed would fire hashchange a second time, and undo changes made since.
@@ -291,7 +254,6 @@ async function start(): Promise<void> {
       });
     window.removeEventListener("popstate", note);
     window.addEventListener("popstate", followHere);
-    letGo();
     if (moves.length > 0) followHere();
     if (data.length > 0) running.tensors.open(data);
     // For tests and the console: the core, whose commands the whole page follows.
@@ -302,7 +264,6 @@ async function start(): Promise<void> {
     };
     Object.assign(window, { attentionExplorer: Object.assign(Object.create(core), { apply }) as Core });
   } catch (error) {
-    letGo();
     if (error instanceof LoadError && window.attentionExplorerWhole) {
       loading.rest();
       embed?.close();

@@ -1,11 +1,10 @@
-// Loads the code that trains in the page, with the core that suits the browser.
+// The run of a step's training in the page, with the core that suits the browser.
 import { best } from "../../modules/variant";
 import type { Core } from "../core/core";
 import { words } from "../core/words";
-import { bringTools, tools } from "../dialogs/tools";
 import { assets, fetchBytes } from "../start/assets";
 import { keepForLater } from "../start/offline";
-import type { Surroundings, Training } from "./training";
+import { Training, type Surroundings } from "./training";
 
 type Page = Pick<Surroundings, "changed"> & { paused(): void; failed(message: string): void };
 
@@ -17,11 +16,11 @@ function sentence(code: string, message: string): string {
   return words(code === "load" ? "training.unloaded" : "training.failed", message);
 }
 
-/** The run of a step's training in the page: its runner is loaded when there is first something to do. */
+/** Starts the runner when there is first something to do. */
 export class Run {
   goesOn = false;
   private kept = false; // for use without a network
-  private training: Promise<Training> | null = null;
+  private training: Training | null = null;
 
   constructor(
     private readonly core: Core,
@@ -46,26 +45,16 @@ export class Run {
       if (file && worker) keepForLater([file, worker]);
     }
     if (!order || (!this.training && order.from === order.until && !order.weight)) return;
-    this.training ??= bringTraining(this.core, this.page);
-    this.training.then(
-      (training) => training.follow(order, this.core.lesson),
-      (error: unknown) => {
-        this.training = null;
-        this.core.apply({ type: "RunTraining", on: false });
-        this.page.failed(sentence("load", error instanceof Error ? error.message : String(error)));
-      },
-    );
+    this.training ??= trainingOf(this.core, this.page);
+    void this.training.follow(order, this.core.lesson);
   }
 }
 
-async function bringTraining(core: Core, page: Page): Promise<Training> {
-  await bringTools();
-  const here = tools();
-  if (!here) throw new Error("page-later.js");
+function trainingOf(core: Core, page: Page): Training {
   const { wasm, worker } = assets.training;
   const file = wasm[best()] ?? wasm.simd;
   if (!file) throw new Error("training.wasm");
-  return new here.Training(core, {
+  return new Training(core, {
     changed: () => page.changed(),
     failed: (code, message) => page.failed(sentence(code, message)),
     worker: worker ? new URL(worker.url, import.meta.url) : null,

@@ -128,7 +128,7 @@ struct StageSpace {
   bool pans = false;        // rolled: also as wide as necessary
   bool miniatures = false;  // operands of colours only, so that the results have room for numbers
   float least_pitch = 28;   // rolled: no smaller cells
-  Cuts cuts = {};           // NOLINT(readability-redundant-member-init): so that it may be omitted
+  Cuts cuts = {};
 };
 
 constexpr float smallest_name = 0.75f;          // of its full size, on small screens

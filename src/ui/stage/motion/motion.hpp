@@ -78,7 +78,7 @@ struct Traveller {
   float opacity = 1, number = 1;
   bool pill = false;
   float side = 0;                             // of a pill: how many of its half widths it is to the right of its place
-  std::string_view text = {};                 // NOLINT(readability-redundant-member-init): empty: the cell's own
+  std::string_view text = {};                 // empty: the cell's own
   std::optional<float> value = std::nullopt;  // of a product on its way as a cell: what colours it
 };
 

@@ -7,11 +7,8 @@ import { budgets, matches } from "../../../site/budgets.mjs";
 import { site, until } from "../../harness.mjs";
 import { serve } from "../../server.mjs";
 
-export const limit = 775_000; // bytes after brotli: what a first view may take; why: tests/site/budgets.json
-export const never = 600_000; // ms
+export const limit = 1_080_000; // bytes after brotli: what a first view may take; why: tests/site/budgets.json
 
-export const isRest = (path) => path.includes("/page-rest.");
-const comesLater = (file) => isRest(file) || /page-later\./.test(file);
 // The browser's own, which nothing waits for.
 export const isAside = (file) => /icon\.|manifest/.test(file);
 
@@ -27,13 +24,13 @@ export async function fetchedFor(browser, link, options = {}) {
   const server = await serve(site, {
     before: (path) => {
       asked.push(path === "/" ? "index.html" : path.slice(1));
-      return isRest(path) ? never : 0;
+      return 0;
     },
   });
   const visit = { url: server.url + (link && `#${link}`), link: "", ready: false, fresh: true, ...options };
   const { page, close } = await browser.openPage(visit);
   await numberShown(page);
-  const files = asked.filter((file) => !isAside(file) && !comesLater(file));
+  const files = asked.filter((file) => !isAside(file));
   assert.equal(new Set(files).size, files.length, "nothing is fetched twice");
   await close();
   await server.close();

@@ -88,28 +88,6 @@ export const notices = (browser) => ({
     await close();
   },
 
-  "“Try again” can be pressed while input is held back": async () => {
-    for (const act of Object.values(press)) {
-      const { page, close } = await browser.openPage({
-        link: "lesson=sentence",
-        ready: false,
-        quiet: false,
-        script: () => {
-          const real = window.fetch;
-          window.lost = true;
-          window.fetch = (url, ...rest) =>
-            real(String(url).includes("page-rest") && window.lost ? `${url}x` : url, ...rest);
-        },
-      });
-      await until(page, () => document.querySelector("#notices button") !== null);
-      await page.evaluate(() => void (window.lost = false));
-      await act(page, "#notices button");
-      await ready(page);
-      assert.equal((await core(page, "reading")).lesson.id, "sentence");
-      await close();
-    }
-  },
-
   "a lesson with missing files is reported beside the open one, which keeps working": async () => {
     let gone = false;
     const server = await serve(site, {
