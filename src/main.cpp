@@ -206,10 +206,11 @@ class Page final : public platform::Client, public bindings::Canvas {
              const std::optional<ui::EditField>& field) {
     const auto applied = explorer.apply(command);
     const auto* parameter = std::get_if<explorer::SetParameter>(&command);
-    const bool typed = std::holds_alternative<explorer::EditCell>(command) ||
-                       std::holds_alternative<explorer::SetSentence>(command) ||
-                       std::holds_alternative<explorer::SetModelText>(command) ||
-                       (parameter != nullptr && field && field->parameter == parameter->name);
+    // A double click on a number that cannot be changed asks for the reason, and opens no field.
+    const bool typed = field && (std::holds_alternative<explorer::EditCell>(command) ||
+                                 std::holds_alternative<explorer::SetSentence>(command) ||
+                                 std::holds_alternative<explorer::SetModelText>(command) ||
+                                 (parameter != nullptr && field->parameter == parameter->name));
     if (typed) edit_error_ = applied ? "" : applied.error().message;
     if (applied) return;
     if (typed) {

@@ -48,6 +48,9 @@ export async function stop() {
 
 export const siteUrl = () => server.url;
 
+// Tests that run with --all only: those that measure times, which a shared machine lengthens, and the longest ones.
+export const nightly = (tests) => (process.env.AE_ALL_TESTS ? tests : {});
+
 // Contexts are expensive, as half of opening a page is compiling; reuse them. The next page gets the context of one
 // that was closed, with its storage cleared. Pages open at the same time have separate contexts.
 async function takeContext(options) {

@@ -52,7 +52,6 @@ const ofEach = (browser) => ({
   ...hands(browser),
   ...fonts(browser),
   ...lacking(browser),
-  ...modules(browser),
   ...ownModel(browser),
   ...groups(browser),
   ...trustedTypes(browser),
@@ -62,6 +61,7 @@ const ofEach = (browser) => ({
 
 // What the page's own code decides, or takes an engine long. Chromium runs all of it on every push; the others with --all.
 const shared = (browser) => ({
+  ...modules(browser),
   ...questions(browser),
   ...scorm(browser),
   ...paper(browser),

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { at, framesOf } from "../../bench/frames.mjs";
 import { openHost } from "../everywhere/hosts/embeds.mjs";
-import { core, openPage, ready, site, until } from "../harness.mjs";
+import { core, nightly, openPage, ready, site, until } from "../harness.mjs";
 import { serve } from "../server.mjs";
 
 const link = "lesson=learning&step=hundred";
@@ -83,42 +83,44 @@ export const tests = {
     await close();
   },
 
-  "a run costs the page's thread little, and run after run keeps no memory": async () => {
-    const { page, close } = await openPage({ link });
-    await apply(page, { type: "SeekTraining", step: 1 });
-    await stands(page, 1);
-    const running = await framesOf(
-      page,
-      async () => {
-        await apply(page, { type: "RunTraining", on: true });
-        // Uses timers: frame callbacks requested by the test would count.
-        await page.evaluate(async () => {
-          while (window.attentionExplorer.reading().step.training.step <= 40)
-            await new Promise((resolve) => setTimeout(resolve, 20));
-        });
-        await apply(page, { type: "RunTraining", on: false });
-      },
-      true,
-    );
-    assert.ok(running.length > 10, `${running.length} frames`);
-    assert.ok(at(running, 0.95) <= 8, `p95 ${at(running, 0.95)} ms`);
+  ...nightly({
+    "a run costs the page's thread little, and run after run keeps no memory": async () => {
+      const { page, close } = await openPage({ link });
+      await apply(page, { type: "SeekTraining", step: 1 });
+      await stands(page, 1);
+      const running = await framesOf(
+        page,
+        async () => {
+          await apply(page, { type: "RunTraining", on: true });
+          // Uses timers: frame callbacks requested by the test would count.
+          await page.evaluate(async () => {
+            while (window.attentionExplorer.reading().step.training.step <= 40)
+              await new Promise((resolve) => setTimeout(resolve, 20));
+          });
+          await apply(page, { type: "RunTraining", on: false });
+        },
+        true,
+      );
+      assert.ok(running.length > 10, `${running.length} frames`);
+      assert.ok(at(running, 0.95) <= 8, `p95 ${at(running, 0.95)} ms`);
 
-    const begin = async () => {
-      await apply(page, { type: "ResetTraining" });
-      await apply(page, { type: "SeekTraining", step: 300 });
-      await stands(page, 300);
-    };
-    const devtools = await page.context().newCDPSession(page);
-    const heap = async () => {
-      await devtools.send("HeapProfiler.collectGarbage");
-      const { usedSize } = await devtools.send("Runtime.getHeapUsage");
-      return usedSize;
-    };
-    await begin();
-    const before = await heap();
-    for (let i = 0; i < 3; i++) await begin();
-    const after = await heap();
-    assert.ok(after < before + 2_000_000, `${before} → ${after} bytes`);
-    await close();
-  },
+      const begin = async () => {
+        await apply(page, { type: "ResetTraining" });
+        await apply(page, { type: "SeekTraining", step: 300 });
+        await stands(page, 300);
+      };
+      const devtools = await page.context().newCDPSession(page);
+      const heap = async () => {
+        await devtools.send("HeapProfiler.collectGarbage");
+        const { usedSize } = await devtools.send("Runtime.getHeapUsage");
+        return usedSize;
+      };
+      await begin();
+      const before = await heap();
+      for (let i = 0; i < 3; i++) await begin();
+      const after = await heap();
+      assert.ok(after < before + 2_000_000, `${before} → ${after} bytes`);
+      await close();
+    },
+  }),
 };

@@ -5,7 +5,7 @@ import { loadTensors } from "../../modules/tensors";
 import { bytesOf } from "../start/base64";
 import { fitsLarge, headsOfLarge, placesOf, planOf, Refused, type Chosen, type Plan } from "./choose";
 import { attentionLesson } from "./compose";
-import { sentenceOf, type Inside, type View } from "./inside";
+import type { Inside, View } from "./inside";
 import { h } from "./element";
 import { choice } from "./list";
 import type { OwnHeads } from "./own-tensors";
@@ -40,6 +40,13 @@ const layerOf = (name: string): string => {
   const index = /^attentions\[(\d+)\]$/.exec(name)?.[1];
   return index === undefined ? name : String(Number(index) + 1);
 };
+
+// The tokens of one sentence: one list for a batch of several is that of the first.
+function sentenceOf(tokens: string[] | string[][], sentence: number, batch: number): string[] {
+  const lists = tokens.filter((each) => Array.isArray(each));
+  if (lists.length > 0) return lists[sentence] ?? [];
+  return batch > 1 && sentence > 0 ? [] : (tokens as string[]);
+}
 
 export class Bar {
   private readonly element = h("nav", { class: "tensors-bar" });

@@ -12,14 +12,7 @@ export interface Inside {
 }
 export type View = "attention" | "map";
 
-/** The tokens of one sentence: one list for a batch of several is that of the first. */
-export function sentenceOf(tokens: string[] | string[][], sentence: number, batch: number): string[] {
-  const lists = tokens.filter((each) => Array.isArray(each));
-  if (lists.length > 0) return lists[sentence] ?? [];
-  return batch > 1 && sentence > 0 ? [] : (tokens as string[]);
-}
-
-const text = document.getElementById("given")?.textContent ?? "";
+const text = document.querySelector("script#given")?.textContent ?? "";
 export const inside = text === "" ? null : (JSON.parse(text) as Inside);
 
 /** Whether the page is a figure in another one, such as a cell of a notebook. */

@@ -261,7 +261,10 @@ export const ownModel = (browser) => ({
       await press(page, "open");
       await until(page, () => !document.querySelector("dialog"));
       await core(page, "apply", { type: "SetModelText", text: "words" });
-      assert.match(await until(page, () => window.attentionExplorer.reading().model.refused), /Token `zz` out of vocabulary/);
+      assert.match(
+        await until(page, () => window.attentionExplorer.reading().model.refused),
+        /Token `zz` out of vocabulary/,
+      );
       await core(page, "apply", { type: "SetModelText", text: "1 2 3" });
       assert.equal((await shown(page)).run.words.length, 3);
       await close();
