@@ -15,7 +15,18 @@ function example() {
   return JSON.parse(text);
 }
 
-const spoken = ["editor", "line", "fine", "wrong", "large", "url.http", "url.failed", "url.ask", "slow"];
+const spoken = [
+  "editor",
+  "line",
+  "fine",
+  "wrong",
+  "large",
+  "url.http",
+  "url.failed",
+  "url.ask",
+  "slow",
+  "replace",
+];
 
 /** @param given {lessons, language, say, site} */
 export function writePage({ lessons, language, say, site }) {

@@ -6,11 +6,7 @@
 
 namespace explorer {
 
-namespace {
-
-constexpr std::size_t most_sentences = 200;  // undo steps
-
-}  // namespace
+namespace {}  // namespace
 
 void Explorer::Impl::fit_hero(bool anew) {
   if (!state.contents || !hero_file) return;
@@ -29,13 +25,7 @@ Result<Touched> Explorer::Impl::carry_out(const SetSentence& command) {
   if (command.text.size() > longest_sentence)
     return graph::fail("sentence", "", say("refuse.sentence.long", {std::to_string(longest_sentence)}));
   if (command.text == state.hero.sentence) return Touched::nothing;
-  const bool joins = command.continues && hero_joins && !hero_undo.empty();
-  if (!joins) {
-    if (hero_undo.size() == most_sentences) hero_undo.erase(hero_undo.begin());
-    hero_undo.push_back(state.hero.sentence);
-  }
-  hero_joins = true;
-  hero_redo.clear();
+  hero_history.record(state.hero.sentence, command.text, "sentence", command.continues);
   state.hero = {command.text, std::nullopt};
   return Touched::look;
 }
@@ -54,18 +44,10 @@ Result<Touched> Explorer::Impl::carry_out(const LookHero& command) {
   return Touched::look;
 }
 
-Result<Touched> Explorer::Impl::walk_hero(std::vector<std::string>& from, std::vector<std::string>& to) {
-  if (from.empty()) return Touched::nothing;
-  to.push_back(std::exchange(state.hero, {from.back(), std::nullopt}).sentence);
-  from.pop_back();
-  hero_joins = false;
-  return Touched::look;
-}
-
 const Hero* Explorer::hero() const { return impl_->state.contents ? impl_->hero.get() : nullptr; }
 const LargeBand* Explorer::large_band() const { return impl_->large_band ? &*impl_->large_band : nullptr; }
-bool Explorer::can_undo_hero() const { return !impl_->hero_undo.empty(); }
-bool Explorer::can_redo_hero() const { return !impl_->hero_redo.empty(); }
+bool Explorer::can_undo_hero() const { return impl_->hero_history.can_undo(); }
+bool Explorer::can_redo_hero() const { return impl_->hero_history.can_redo(); }
 
 Result<void> Explorer::load_hero(std::string_view file) {
   Result<json::Document> read = json::read(file);

@@ -9,7 +9,6 @@ namespace explorer {
 
 namespace {
 
-constexpr std::size_t most_setups = 200;  // undo steps
 constexpr std::size_t longest_word = 60;  // bytes
 
 }  // namespace
@@ -63,13 +62,7 @@ Result<Touched> Explorer::Impl::carry_out(const SetLarge& command) {
   if (wanted.own) large_own = wanted.own;
   large_map::Setup& setup = state.large.setup;
   if (wanted == setup) return Touched::nothing;
-  const bool joins = command.continues && large_joins && !large_undo.empty();
-  if (!joins) {
-    if (large_undo.size() == most_setups) large_undo.erase(large_undo.begin());
-    large_undo.push_back(setup);
-  }
-  large_joins = command.continues || !joins;
-  large_redo.clear();
+  large_history.record(setup, wanted, "setup", command.continues);
   setup = std::move(wanted);
   fit_large();
   return Touched::look;
@@ -115,16 +108,6 @@ Result<Touched> Explorer::Impl::carry_out(const LookLarge& command) {
   return Touched::look;
 }
 
-Result<Touched> Explorer::Impl::walk_large(std::vector<large_map::Setup>& from, std::vector<large_map::Setup>& to) {
-  if (from.empty()) return Touched::nothing;
-  to.push_back(state.large.setup);
-  state.large.setup = from.back();
-  from.pop_back();
-  large_joins = false;
-  fit_large();
-  return Touched::look;
-}
-
 large_map::Computation& Explorer::Impl::the_large() const {
   if (!large) {
     large = std::make_unique<large_map::Computation>();
@@ -135,8 +118,8 @@ large_map::Computation& Explorer::Impl::the_large() const {
 }
 
 const large_map::Computation& Explorer::large() const { return impl_->the_large(); }
-bool Explorer::can_undo_large() const { return !impl_->large_undo.empty(); }
-bool Explorer::can_redo_large() const { return !impl_->large_redo.empty(); }
+bool Explorer::can_undo_large() const { return impl_->large_history.can_undo(); }
+bool Explorer::can_redo_large() const { return impl_->large_history.can_redo(); }
 
 bool Explorer::work(const large_map::VisiblePart& wish, const std::function<bool()>& late) {
   if (!impl_->state.large.shown) return false;

@@ -189,10 +189,10 @@ std::vector<std::string> Explorer::Impl::open_large(const LargeState& asked, std
   const large_map::Setup before = state.large.setup;
   state.large = {};
   state.large.shown = true;
-  const std::vector<large_map::Setup> undo = large_undo;
+  const History<large_map::Setup> past = large_history;
   std::ignore = carry_out(SetLarge{wanted, false});
-  large_undo = undo;
-  if (before != state.large.setup && version > 1) large_undo.push_back(before);
+  large_history = past;
+  if (version > 1) large_history.record(before, state.large.setup, "link", false);
 
   const LargeLook& look = asked.look;
   const std::pair<const char*, LookLarge> commands[] = {

@@ -25,8 +25,7 @@ Result<void> Explorer::open_own_heads_json(std::string_view text) {
   impl_->large_own_heads = std::move(own);
   // Setups of other tensors cannot be returned to.
   const auto is_own = [](const large_map::Setup& setup) { return setup.model == large_map::Model::own; };
-  std::erase_if(impl_->large_undo, is_own);
-  std::erase_if(impl_->large_redo, is_own);
+  impl_->large_history.forget_if(is_own);
   if (is_own(impl_->state.large.setup)) impl_->state.large.setup = impl_->of_own_heads(impl_->state.large.setup);
   impl_->the_large().use(std::shared_ptr<const large_map::OwnHeads>(impl_->large_own_heads));
   impl_->fit_large();

@@ -7,12 +7,6 @@
 
 namespace explorer {
 
-namespace {
-
-constexpr std::size_t most_inputs = 200;  // undo steps
-
-}  // namespace
-
 // Drops looks at things that no longer exist.
 void Explorer::Impl::fit_model() {
   ModelLook& look = state.model.look;
@@ -30,14 +24,14 @@ void Explorer::Impl::fit_model() {
 
 Result<Touched> Explorer::Impl::carry_out(const ShowModel& command) {
   ModelState& now = state.model;
-  const bool other = command.source && *command.source != now.source;
+  const bool again = model->failed();  // asked for once more
+  const bool other = command.source && (*command.source != now.source || again);
   if (command.on == now.shown && !other) return Touched::nothing;
   if (other) {
     now.source = *command.source;
     model->about.reset();
     model->forget_run();
-    model_undo.clear();
-    model_redo.clear();
+    model_history.clear();
     now.input = {};
     now.look = {};
   }
@@ -52,17 +46,6 @@ Result<Touched> Explorer::Impl::carry_out(const ShowModel& command) {
   return Touched::look;
 }
 
-void Explorer::Impl::set_model_input(ModelInput next, bool continues) {
-  const bool joins = continues && model_joins && !model_undo.empty();
-  if (!joins) {
-    if (model_undo.size() == most_inputs) model_undo.erase(model_undo.begin());
-    model_undo.push_back(state.model.input);
-  }
-  model_joins = continues || !joins;
-  model_redo.clear();
-  state.model.input = std::move(next);
-}
-
 Result<Touched> Explorer::Impl::carry_out(const SetModelText& command) {
   if (command.text.empty()) return graph::fail("text", "", say("refuse.model.no_text"));
   if (command.text.size() > longest_model_text)
@@ -72,7 +55,8 @@ Result<Touched> Explorer::Impl::carry_out(const SetModelText& command) {
   ModelInput next = state.model.input;
   next.text = command.text;
   next.ids = command.ids;
-  set_model_input(std::move(next), command.continues);
+  model_history.record(state.model.input, next, "text", command.continues);
+  state.model.input = std::move(next);
   return Touched::look;
 }
 
@@ -85,7 +69,8 @@ Result<Touched> Explorer::Impl::carry_out(const SetModelHead& command) {
   if (is_off == !command.on) return Touched::nothing;
   if (command.on) next.off.erase(place);
   else next.off.insert(place, head);
-  set_model_input(std::move(next), false);
+  model_history.record(state.model.input, next, "head", false);
+  state.model.input = std::move(next);
   return Touched::look;
 }
 
@@ -121,16 +106,6 @@ Result<Touched> Explorer::Impl::carry_out(const LookModel& command) {
   return Touched::look;
 }
 
-Result<Touched> Explorer::Impl::walk_model(std::vector<ModelInput>& from, std::vector<ModelInput>& to) {
-  if (from.empty()) return Touched::nothing;
-  to.push_back(state.model.input);
-  state.model.input = std::move(from.back());
-  from.pop_back();
-  model_joins = false;
-  fit_model();
-  return Touched::look;
-}
-
 // A link that shows no model leaves the one that is open as it is, out of sight.
 void Explorer::Impl::open_model(ModelState asked) {
   if (!asked.shown) {
@@ -143,15 +118,14 @@ void Explorer::Impl::open_model(ModelState asked) {
     model->forget_run();
   }
   if (!other && asked.input.text.empty()) asked.input.text = state.model.input.text;
-  model_undo.clear();
-  model_redo.clear();
+  model_history.clear();
   state.model = std::move(asked);
   fit_model();
 }
 
 const WholeModel& Explorer::model() const { return *impl_->model; }
-bool Explorer::can_undo_model() const { return !impl_->model_undo.empty(); }
-bool Explorer::can_redo_model() const { return !impl_->model_redo.empty(); }
+bool Explorer::can_undo_model() const { return impl_->model_history.can_undo(); }
+bool Explorer::can_redo_model() const { return impl_->model_history.can_redo(); }
 
 void Explorer::share_model(const Explorer& from) {
   impl_->model = from.impl_->model;
@@ -164,7 +138,8 @@ std::optional<ModelWants> Explorer::model_wants() const {
   const ModelState& state = impl_->state.model;
   const WholeModel& model = *impl_->model;
   const auto want = [](What what, ModelHead head = {}) { return ModelWants{what, head}; };
-  if (!model.about) return state.source.empty() ? std::nullopt : std::optional(want(What::model));
+  if (!model.about)
+    return state.source.empty() || model.failed() ? std::nullopt : std::optional(want(What::model));
   const bool refused = model.refused && model.refused->input == state.input;
   if (model.about->editable && !refused && !state.input.text.empty() && (!model.run || model.run->input != state.input))
     return want(What::text);

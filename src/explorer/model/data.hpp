@@ -69,6 +69,7 @@ struct ModelBusy {
   std::size_t done = 0, all = 0;
 };
 
+// A sentence that could not be run; before there is a model, why that could not be opened.
 struct ModelRefused {
   ModelInput input;
   std::string message;
@@ -98,6 +99,7 @@ struct WholeModel {
 
   std::size_t tokens() const { return run ? run->words.size() : 0; }
   std::size_t picture_side() const;
+  bool failed() const { return !about && refused; }  // it could not be opened
   bool has(ModelHead head) const { return about && head.layer < about->layers && head.head < about->heads; }
   // Empty while not known.
   std::span<const float> picture(ModelHead head) const;

@@ -48,6 +48,13 @@ Result<void> Explorer::open_model_json(std::string_view text) {
   const auto document = json::read(text);
   if (!document) return std::unexpected(document.error());
   const json::Value root = document->root();
+  if (const auto error = root["error"].text()) {
+    if (impl_->model->about) return {};
+    impl_->model->refused = ModelRefused{impl_->state.model.input, std::string(*error)};
+    ++impl_->model->changes;
+    impl_->refresh(Touched::look);
+    return {};
+  }
   ModelAbout about;
   about.name = text_of(root, "name");
   about.family = text_of(root, "family");
@@ -84,8 +91,7 @@ Result<void> Explorer::open_model_json(std::string_view text) {
   }
   model.forget_run();
   state.source = source;
-  impl_->model_undo.clear();
-  impl_->model_redo.clear();
+  impl_->model_history.clear();
   if (!model.about->editable) {
     state.input = {};  // it holds the numbers of one text, which it does not know
   } else if (state.input.text.empty()) {

@@ -2,6 +2,7 @@
 // language make the lesson run again.
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "explorer/goals/goal_words.hpp"
@@ -258,10 +259,34 @@ Result<Touched> Explorer::Impl::carry_out(const RestoreLesson&) {
   return Touched::view;
 }
 
+std::size_t snapshot_size(const Document& document) {
+  constexpr std::size_t weights_for_one = 40;
+  std::size_t weights = 0;
+  if (document.trained)
+    for (const auto& [name, values] : *document.trained->weights) weights += values.size();
+  return document.edits.size() + weights / weights_for_one;
+}
+
+// Undo or redo of the screen that is shown; none if that is a lesson.
+template <typename Walk>
+std::optional<Touched> Explorer::Impl::walk_screen(Walk walk) {
+  if (state.large.shown) {
+    if (!walk(large_history, state.large.setup)) return Touched::nothing;
+    fit_large();
+  } else if (state.model.shown) {
+    if (!walk(model_history, state.model.input)) return Touched::nothing;
+    fit_model();
+  } else if (state.contents && hero) {
+    if (!walk(hero_history, state.hero.sentence)) return Touched::nothing;
+    state.hero.word.reset();
+  } else {
+    return std::nullopt;
+  }
+  return Touched::look;
+}
+
 Result<Touched> Explorer::Impl::carry_out(const Undo&) {
-  if (state.large.shown) return walk_large(large_undo, large_redo);
-  if (state.model.shown) return walk_model(model_undo, model_redo);
-  if (state.contents && hero) return walk_hero(hero_undo, hero_redo);
+  if (const auto walked = walk_screen([](auto& past, auto& value) { return past.undo(value); })) return *walked;
   if (!history.can_undo()) return Touched::nothing;
   state.training = {};
   Document left = state.document;
@@ -271,9 +296,7 @@ Result<Touched> Explorer::Impl::carry_out(const Undo&) {
 }
 
 Result<Touched> Explorer::Impl::carry_out(const Redo&) {
-  if (state.large.shown) return walk_large(large_redo, large_undo);
-  if (state.model.shown) return walk_model(model_redo, model_undo);
-  if (state.contents && hero) return walk_hero(hero_redo, hero_undo);
+  if (const auto walked = walk_screen([](auto& past, auto& value) { return past.redo(value); })) return *walked;
   if (!history.can_redo()) return Touched::nothing;
   state.training = {};
   Document left = state.document;

@@ -112,6 +112,7 @@ class Explorer {
   void share_model(const Explorer& from);
   // {"name", "family", "about", "causal", "layers", "heads", "headWidth", "vocabulary", "parameters", "bytes", "read": "file" |
   // "site", "source": as ModelState::source, "text": to begin with}. An Error of "size" for sizes that no model has.
+  // {"error"}: why the one that was wanted could not be opened; it is wanted again after ShowModel with a source.
   Result<void> open_model_json(std::string_view text);
   // {"text", "off": [{"layer", "head"}], "words", "ids", "same"}: what was run; the numbers of the run before are dropped. Or
   // {"busy": true, "done", "all"}, or {"text", "off", "error"}. An Error of "size" for more than most_model_tokens words.

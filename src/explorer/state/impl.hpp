@@ -48,7 +48,7 @@ struct Explorer::Impl {
   Catalogue catalogue;
   graph::Graph graph;
   State state;
-  History history;
+  History<Document> history;
   Originals originals;
   Hidden hidden;
   Lock lock;
@@ -65,20 +65,17 @@ struct Explorer::Impl {
   unsigned which = number();  // unique among all explorers
   static unsigned number();
   mutable std::unique_ptr<large_map::Computation> large;  // while one is shown; computed on demand
-  std::vector<large_map::Setup> large_undo, large_redo;
+  History<large_map::Setup> large_history;
   std::shared_ptr<const large_map::Pixels> large_own;          // the picture that the reader opened last
   std::shared_ptr<const large_map::TrainedHeads> large_heads;  // once they are loaded
   std::shared_ptr<large_map::OwnHeads> large_own_heads;        // of the tensors that the reader opened last
-  bool large_joins = false;
   std::shared_ptr<WholeModel> model = std::make_shared<WholeModel>();
-  std::vector<ModelInput> model_undo, model_redo;
-  bool model_joins = false;
+  History<ModelInput> model_history;
   std::shared_ptr<const json::Document> hero_file;  // once it is loaded
   std::unique_ptr<Hero> hero;                       // while the contents are shown
   std::optional<LargeBand> large_band;
   std::string hero_sentence, hero_language;  // that it was made of
-  std::vector<std::string> hero_undo, hero_redo;
-  bool hero_joins = false;
+  History<std::string> hero_history;         // its sentences
   lesson::RunComparison compare_runs;
   std::vector<Run> runs;  // the newest last; includes the current one
   unsigned run_now = 0;   // its id; 0: none yet
@@ -189,7 +186,6 @@ struct Explorer::Impl {
   Result<Touched> carry_out(const ShowLarge& command);
   Result<Touched> carry_out(const SetLarge& command);
   Result<Touched> carry_out(const LookLarge& command);
-  Result<Touched> walk_large(std::vector<large_map::Setup>& from, std::vector<large_map::Setup>& to);
   void fit_large();
   large_map::Setup of_own_heads(large_map::Setup setup) const;  // large_own_heads must be there
   large_map::Computation& the_large() const;                    // an empty one while none is shown
@@ -205,8 +201,6 @@ struct Explorer::Impl {
   Result<Touched> carry_out(const SetModelText& command);
   Result<Touched> carry_out(const SetModelHead& command);
   Result<Touched> carry_out(const LookModel& command);
-  Result<Touched> walk_model(std::vector<ModelInput>& from, std::vector<ModelInput>& to);
-  void set_model_input(ModelInput next, bool continues);
   void fit_model();
   void open_model(ModelState asked);                       // of a link
   ModelScreenJson model_json(const Explorer& self) const;  // model/json.cpp
@@ -215,7 +209,6 @@ struct Explorer::Impl {
   Result<Touched> carry_out(const SetSentence& command);
   Result<Touched> carry_out(const FollowWord& command);
   Result<Touched> carry_out(const LookHero& command);
-  Result<Touched> walk_hero(std::vector<std::string>& from, std::vector<std::string>& to);
   void fit_hero(bool anew);  // makes it of the state, if the contents are shown
 
   // ---- answers.cpp
@@ -231,6 +224,8 @@ struct Explorer::Impl {
   Result<void> set_solution(const lesson::Asked& asked);  // of its goals
 
   // ---- document.cpp: what undo and reset cover
+  template <typename Walk>
+  std::optional<Touched> walk_screen(Walk walk);
   Result<Touched> carry_out(const SetParameter& command);
   Result<Touched> carry_out(const EditCell& command);
   Result<Touched> carry_out(const MovePoint& command);

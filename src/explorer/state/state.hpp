@@ -44,6 +44,9 @@ struct Document {
   bool operator==(const Document&) const = default;
 };
 
+// For its history, in edits: a link may hold ten thousand of them. Forty trained weights count as one.
+std::size_t snapshot_size(const Document& document);
+
 inline constexpr double most_attention_zoom = 64;
 
 // How attention weights are looked at: heads and queries, values and colours, zoom.

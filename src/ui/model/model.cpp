@@ -70,7 +70,7 @@ Color ModelFigure::color(const Screen& s, float weight, std::size_t column) cons
 // Says what is missing, and offers it.
 void ModelFigure::empty(Screen& s, Rect area) {
   const explorer::WholeModel& told = model(s);
-  const bool waits = told.about ? told.about->editable : !state(s).source.empty();
+  const bool waits = told.about ? told.about->editable : !state(s).source.empty() && !told.failed();
   const auto& refused = told.refused;
   const std::string_view title = s.text(waits ? "model.reading" : "model.title");
   const std::string_view words = refused  ? std::string_view(refused->message)

@@ -40,7 +40,8 @@ void ModelFigure::line(Screen& s, Rect area) {
   const Font plain{Face::regular, label_size};
   const float x0 = area.x0 + line_pad + 8, x1 = area.x1 - line_pad;
   if (weights.empty()) {
-    s.pen.text_in(area.width() > 0 ? Rect{x0, area.y0, x1, area.y1} : area, s.text("model.waits"), plain,
+    const std::string_view words = told.refused ? std::string_view(told.refused->message) : s.text("model.waits");
+    s.pen.text_in({x0, area.y0, x1, area.y1}, s.type.fitted(words, plain, std::max(x1 - x0, 0.0f)), plain,
                   s.theme.text3);
     return;
   }

@@ -5,7 +5,8 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fastestModelOf, rowsOfModel } from "../../bench/model.mjs";
-import { golden, nightly, openPage, settled } from "../harness.mjs";
+import { core, golden, nightly, openPage, settled, site } from "../harness.mjs";
+import { serve } from "../server.mjs";
 
 /** A folder with a model's files, two folders deep, as a copy of the hub has it. */
 function folderOf({ config, weights }) {
@@ -26,6 +27,40 @@ const opened = async (page) => {
 };
 
 export const tests = {
+  "a model of which a part cannot be fetched says so on its screen, and opens when it is asked for again":
+    async () => {
+      for (const part of [
+        /\/small\.\w+\.safetensors/,
+        /\/models\.mjs/,
+        /\/models-\w+-\w+\.wasm/,
+        /\/model-worker\./,
+      ]) {
+        const pages = {};
+        let gone = true;
+        let refused = 0;
+        const server = await serve(site, {
+          before(path) {
+            const lost = gone && part.test(path);
+            refused += lost ? 1 : 0;
+            pages[path] = lost ? null : undefined;
+          },
+          pages,
+        });
+        const url = `${server.url}#view=model&model=small`;
+        const { page, close } = await openPage({ url, link: "", quiet: false, fresh: true });
+        await page.waitForFunction(() => window.attentionExplorer.reading().model?.refused);
+        assert.ok(refused > 0, `${part} is fetched`);
+        const { model } = await core(page, "reading");
+        assert.match(model.refused, /^\w.*(?:fetched|404)/, `${part}`);
+        assert.equal(model.wants, null);
+        gone = false;
+        await core(page, "apply", { type: "ShowModel", on: true, source: "small" });
+        await page.waitForFunction(() => window.attentionExplorer.reading().model?.run?.words.length > 0);
+        await close();
+        await server.close();
+      }
+    },
+
   "a folder that is dropped or chosen is read through its folders, and its model opens": async () => {
     const folder = folderOf(golden("models/gpt2"));
     const { page, close } = await openPage({ link: "view=model" });

@@ -53,6 +53,39 @@ export const tests = {
       await close();
     },
 
+  "what is not saved is replaced only if the writer agrees, and two tabs keep their own text": async () => {
+    const { page, close } = await open();
+    await running(page);
+    await write(page, JSON.stringify(short));
+    const text = () => page.evaluate(() => document.querySelector(".cm-content").textContent);
+    let answer = false;
+    const asked = [];
+    page.on("dialog", (dialog) => {
+      asked.push(dialog.message());
+      void (answer ? dialog.accept() : dialog.dismiss());
+    });
+    await page.selectOption("#begin", "worked-example");
+    await page.waitForTimeout(500);
+    assert.deepEqual(asked, ["Your text is not saved in a file. Replace it?"]);
+    assert.equal(await text(), JSON.stringify(short));
+
+    const other = await page.context().newPage();
+    await other.goto(`${siteUrl()}write.html`);
+    await write(other, '{"other": 1}');
+    await other.waitForTimeout(500);
+    await page.reload();
+    await page.waitForSelector(".cm-content");
+    assert.equal(await text(), JSON.stringify(short));
+    await other.close();
+
+    answer = true;
+    await page.selectOption("#begin", "worked-example");
+    await page.waitForFunction(() =>
+      document.querySelector(".cm-content").textContent.includes("worked-example"),
+    );
+    await close();
+  },
+
   "the editor offers what the schema knows at the cursor": async () => {
     const { page, close } = await open();
     await running(page);

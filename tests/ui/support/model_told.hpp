@@ -106,7 +106,7 @@ struct ToldModel {
 
   std::string next(const explorer::Explorer& e) const {
     std::string out =
-        R"({"next": [{"text": "Mary", "id": 1, "probability": 0.723}, {"text": "the", "id": 2, "probability": 0.068},
+        R"({"next": [{"text": "Mary", "id": 1, "adds": " Mary", "probability": 0.723}, {"text": "the", "id": 2, "probability": 0.068},
             {"text": "him", "id": 3, "probability": 0.034}, {"text": "her", "id": 4, "probability": 0.033},
             {"text": "John", "id": 5, "probability": 0.029}, {"text": "a", "id": 6, "probability": 0.027},
             {"text": "them", "id": 7, "probability": 0.017}, {"text": "it", "id": 8, "probability": 0.009}],

@@ -1,7 +1,7 @@
 // The languages of the site: which one a visitor gets, and fetching its sentences when it is chosen.
 import { assets, fetchText, LoadError, type Asset } from "../start/assets";
 import type { Core } from "./core";
-import { notify } from "../dialogs/notices";
+import { notify, offerReload } from "../dialogs/notices";
 import { useWords, words } from "./words";
 
 interface Sentences {
@@ -91,15 +91,19 @@ export class Languages {
 
   // null: they cannot be read, which is reported.
   private async sentences(asset: Asset, language: string): Promise<Sentences | null> {
+    let found: unknown;
     try {
-      const found: unknown = JSON.parse(await this.file(asset, () => undefined));
-      if (!areSentences(found)) throw new LoadError(asset.url, words("language.none"));
-      return found;
+      found = JSON.parse(await this.file(asset, () => undefined));
     } catch (error) {
       this.files.delete(asset.url); // the next request tries again
-      tellFailed(language, error instanceof LoadError ? error.message : `${asset.url}: ${String(error)}`);
+      if (error instanceof LoadError) offerReload();
+      else tellFailed(language, `${asset.url}: ${String(error)}`);
       return null;
     }
+    if (areSentences(found)) return found;
+    this.files.delete(asset.url);
+    tellFailed(language, `${asset.url}: ${words("language.none")}`);
+    return null;
   }
 
   // For the next visit.

@@ -53,6 +53,12 @@ export function offer(sentence: string, label: string): Promise<void> {
   });
 }
 
+// A part of the page that is fetched only when it is needed is not there: no connection, or the site was renewed meanwhile.
+// What is on screen is in the page's address, so nothing is lost by loading it again.
+export function offerReload(): void {
+  void offer(words("part.unfetched"), words("again")).then(() => window.location.reload());
+}
+
 // Removes a message that no longer applies.
 export function withdraw(sentence: string): void {
   for (const old of [...elements.notices.children])

@@ -5,7 +5,7 @@ import type { Core } from "../core/core";
 import { elements } from "../core/elements";
 import type { Reading } from "../core/model";
 import { open } from "../dialogs/dialog";
-import { notify } from "../dialogs/notices";
+import { notify, offerReload } from "../dialogs/notices";
 import { embedded } from "../embed/settings";
 import { assets, fetchBytes } from "../start/assets";
 import type { ModelSource } from "../model/source";
@@ -179,7 +179,7 @@ export class OwnTensors {
 
   private withSheet(work: (sheet: Sheet) => void): void {
     for (const dialog of document.querySelectorAll("dialog")) dialog.close();
-    load().then(work, failed);
+    load().then(work, offerReload);
   }
 
   private page(): Parameters<Sheet["openSheet"]>[0] {

@@ -12,6 +12,8 @@ export class Failed extends Error {
   }
 }
 
+const patience = 5000; // ms that a worker has to stop in
+
 export type Tell = (done: number, all: number) => void;
 
 /** Something that was asked for. */
@@ -30,6 +32,7 @@ export class Client {
   private worker: Worker | null = null;
   private turn = 0;
   private readonly waiting = new Map<number, Waiting>();
+  private readonly stopping = new Map<number, number>(); // turn → timer
   /** How often a worker began: with each the model is gone. */
   starts = 0;
 
@@ -50,6 +53,11 @@ export class Client {
       if (!waiting) return;
       this.waiting.delete(turn);
       this.send({ stop: turn });
+      // A tokenizer's pattern may take for ever: then the worker ends, and what waits behind it is asked for again.
+      this.stopping.set(
+        turn,
+        window.setTimeout(() => this.end("aborted", ""), patience),
+      );
       waiting.reject(new Failed("aborted", "", ""));
     };
     return { answer, stop };
@@ -61,7 +69,7 @@ export class Client {
       worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.take(data);
       worker.onerror = (event) => {
         event.preventDefault();
-        this.end(event.message);
+        this.end("worker", event.message);
       };
       worker.postMessage(this.modules);
       this.worker = worker;
@@ -71,6 +79,7 @@ export class Client {
   }
 
   private take(message: FromWorker): void {
+    if (!("done" in message)) this.hasStopped(message.turn);
     const waiting = this.waiting.get(message.turn);
     if (!waiting) return; // it was stopped
     if ("done" in message) {
@@ -82,11 +91,17 @@ export class Client {
     else waiting.reject(new Failed(message.failed.code, message.failed.path, message.failed.message));
   }
 
-  private end(why: string): void {
+  private hasStopped(turn: number): void {
+    window.clearTimeout(this.stopping.get(turn));
+    this.stopping.delete(turn);
+  }
+
+  private end(code: "worker" | "aborted", why: string): void {
     this.worker?.terminate();
     this.worker = null;
+    for (const turn of [...this.stopping.keys()]) this.hasStopped(turn);
     const all = [...this.waiting.values()];
     this.waiting.clear();
-    for (const { reject } of all) reject(new Failed("worker", "", why));
+    for (const { reject } of all) reject(new Failed(code, "", why));
   }
 }

@@ -117,6 +117,7 @@ export class Models {
     const { current } = this;
     if (current?.translated && this.described !== this.page.language) this.describe(current);
     const { wants } = model;
+    if (!wants) this.failing = ""; // what is wanted after that is asked for again
     if (!wants || wantedKey(model, wants) === this.failing) return;
     if (wants.what === "model" ? this.brought === model.source : !current) return;
     if (wants.what === "text" && this.ran) this.timer = window.setTimeout(() => this.work(), pause);
@@ -134,9 +135,12 @@ export class Models {
     this.busy = true;
     this.give(model, wants)
       .catch((error: unknown) => {
-        if (error instanceof Failed && error.code === "aborted") return;
+        if (error instanceof Failed && error.code === "aborted") {
+          this.brought = null;
+          return;
+        }
         this.failing = wantedKey(model, wants);
-        this.page.notify(this.told(error));
+        this.failed(error);
       })
       .finally(() => {
         this.busy = false;
@@ -217,7 +221,21 @@ export class Models {
 
   /** The site's own, asked for in the sheet. */
   openSmall(): void {
-    this.bringSmall().catch((error: unknown) => this.page.notify(this.told(error)));
+    this.bringSmall().catch((error: unknown) => this.failed(error));
+  }
+
+  /** The sheet was closed: the screen of a model that was not opened says so, and offers what there is. */
+  closed(): void {
+    if (this.page.core.reading()?.model?.wants?.what === "model") this.failed(this.say("none"));
+  }
+
+  // Said on the screen where it shows no model, and by a notice where the one before stays.
+  private failed(error: unknown): void {
+    const sentence = typeof error === "string" ? error : this.told(error);
+    this.brought = null;
+    if (this.page.core.reading()?.model?.about) this.page.notify(sentence);
+    else this.page.core.openModel(JSON.stringify({ error: sentence }));
+    this.page.changed();
   }
 
   private async bringSmall(): Promise<void> {
@@ -238,8 +256,9 @@ export class Models {
     if (code === "empty") return this.say("empty");
     if (code === "tokenizer") return this.say("no_tokenizer", message);
     if (code === "memory") return this.say("memory", message);
+    if (code === "unfetched" || (code === "worker" && message === "")) return this.say("unfetched.part");
     if (code === "worker") return this.say("worker", message);
-    return this.say("refused", path, message);
+    return path === "" ? message : this.say("refused", path, message);
   }
 }
 

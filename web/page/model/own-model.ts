@@ -5,7 +5,7 @@ import type { Core } from "../core/core";
 import { elements } from "../core/elements";
 import type { ModelScreen } from "../core/model";
 import { open } from "../dialogs/dialog";
-import { notify, offer, withdraw } from "../dialogs/notices";
+import { notify, offer, offerReload, withdraw } from "../dialogs/notices";
 import type { OwnTensors } from "../files/own-tensors";
 import { assets, fetchBytes } from "../start/assets";
 import { keepForLater } from "../start/offline";
@@ -50,6 +50,7 @@ export class OwnModel {
   readonly show = available
     ? async (source: ModelSource): Promise<void> => {
         this.coming ??= this.bring();
+        this.coming.catch(() => (this.coming = null));
         (await this.coming).show(source);
       }
     : null;
@@ -64,8 +65,12 @@ export class OwnModel {
   private ask(work: (models: Models) => void | Promise<void>): void {
     this.coming ??= this.bring();
     this.coming.then(work).catch((error: unknown) => {
-      if (!this.here) this.coming = null;
-      notify(error instanceof Error ? error.message : String(error), true);
+      if (this.here) {
+        notify(error instanceof Error ? error.message : String(error), true);
+        return;
+      }
+      this.coming = null;
+      offerReload();
     });
   }
 

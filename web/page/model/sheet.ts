@@ -17,11 +17,12 @@ let styled = false;
 class ModelSheet {
   private readonly dialog: Open;
   private readonly files = h("ul");
-  private readonly notes = h("ul", { role: "alert" });
+  private readonly notes = h("ul");
   private readonly plan = h("div");
   private readonly bar = h("progress", { max: "1", hidden: "" });
   private readonly stop: HTMLButtonElement;
   private going: Going<unknown> | null = null;
+  private opens = false; // what was chosen is being opened, or is open
   private turn = 0;
 
   constructor(private readonly models: Models) {
@@ -36,7 +37,10 @@ class ModelSheet {
     this.dialog = models.page.open(say("title"));
     const { dialog, body } = this.dialog;
     dialog.classList.add("model");
-    dialog.addEventListener("close", () => this.halt());
+    dialog.addEventListener("close", () => {
+      this.halt();
+      if (!this.opens) models.closed();
+    });
     const file = h("input", { type: "file", multiple: "", id: "model-files" });
     const folder = h("input", { type: "file", webkitdirectory: "", id: "model-folder" });
     for (const input of [file, folder])
@@ -57,7 +61,7 @@ class ModelSheet {
       this.files,
       this.plan,
       h("p", {}, this.bar, this.stop),
-      this.notes,
+      h("div", { role: "alert" }, this.notes),
     );
     dialog.addEventListener("dragover", (event) => event.preventDefault());
     file.focus();
@@ -167,6 +171,7 @@ class ModelSheet {
       const going = this.models.take(files, name, source, this.tell);
       this.going = going;
       await going.answer;
+      this.opens = true;
       if (turn === this.turn) this.dialog.dialog.close();
     } catch (error) {
       if (turn === this.turn) this.problem(error);
@@ -174,6 +179,7 @@ class ModelSheet {
   }
 
   private openSmall(): void {
+    this.opens = true;
     this.dialog.dialog.close();
     this.models.openSmall();
   }

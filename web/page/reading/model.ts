@@ -183,9 +183,9 @@ export function modelView(reading: Reading, model: ModelScreen, withPicture: boo
             .filter(Boolean)
             .join("; "),
         )
-      : h("p", { key: "about" }, text(model.source ? "model.waits" : "model.none")),
+      : !refused && h("p", { key: "about" }, text(model.source ? "model.waits" : "model.none")),
     !about &&
-      !model.source &&
+      (!model.source || refused) &&
       button({ type: "ShowModel", on: true, source: "small" }, text("model.open.small"), { key: "small" }),
     refused && h("p", { key: "refused", role: "alert" }, refused),
     busy &&

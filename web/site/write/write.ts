@@ -29,9 +29,12 @@ const draft = "attention-explorer.draft";
 let lessons: Promise<api.Lessons> | null = null;
 function core(): Promise<api.Lessons> {
   const module = new URL("lessons.mjs", window.location.href).href; // beside this page, not bundled
-  lessons ??= import(module).then((found: { loadLessons: (options?: object) => Promise<api.Lessons> }) =>
-    found.loadLessons(),
-  );
+  lessons ??= import(module)
+    .then((found: { loadLessons: (options?: object) => Promise<api.Lessons> }) => found.loadLessons())
+    .catch((error: unknown) => {
+      lessons = null; // fetched again for the next text
+      throw error;
+    });
   return lessons;
 }
 
@@ -121,8 +124,10 @@ async function check(text: string): Promise<void> {
   if (found.length === 0) run(text);
 }
 
+// Each tab keeps its own text; a new one begins with what was written last.
 function keep(text: string): void {
   try {
+    window.sessionStorage.setItem(draft, text);
     window.localStorage.setItem(draft, text);
   } catch {
     // a frame may forbid it, or it is full: the file can still be saved
@@ -131,11 +136,13 @@ function keep(text: string): void {
 
 function kept(): string | null {
   try {
-    return window.localStorage.getItem(draft);
+    return window.sessionStorage.getItem(draft) ?? window.localStorage.getItem(draft);
   } catch {
     return null;
   }
 }
+
+let unsaved = false; // the text has something that is in no file
 
 let pause = 0;
 const editor = new Editor(part("editor"), {
@@ -144,6 +151,7 @@ const editor = new Editor(part("editor"), {
   troubles: troublesOf,
   changed: (text) => {
     keep(text);
+    unsaved = true;
     part("troubles").replaceChildren(); // they belonged to another text
     status.textContent = "";
     window.clearTimeout(pause);
@@ -169,9 +177,16 @@ function laidOut(value: unknown, indent: string): string {
 }
 const pretty = (value: unknown) => `${laidOut(value, "")}\n`;
 
+// Another text takes the place of this one, if the writer agrees to lose what is not saved.
+function replace(text: string): void {
+  if (unsaved && text !== editor.text && !window.confirm(say("replace"))) return;
+  editor.text = text;
+  unsaved = false;
+}
+
 async function openFile(file: File): Promise<void> {
   if (file.size > longestLesson) status.textContent = say("large", String(longestLesson));
-  else editor.text = await file.text();
+  else replace(await file.text());
 }
 
 async function openUrl(address: string): Promise<void> {
@@ -184,7 +199,7 @@ async function openUrl(address: string): Promise<void> {
     if (!answer.ok) throw new Error(`HTTP ${answer.status}`);
     const text = await answer.text();
     if (text.length > longestLesson) throw new Error(say("large", String(longestLesson)));
-    editor.text = text;
+    replace(text);
   } catch (error) {
     status.textContent = say("url.failed", address, error instanceof Error ? error.message : String(error));
   }
@@ -196,6 +211,7 @@ function save(): void {
   link.href = URL.createObjectURL(new Blob([editor.text], { type: "application/json" }));
   link.download = `${name}.json`;
   link.click();
+  unsaved = false;
   window.setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // the browser may ask where to save first
 }
 
@@ -210,8 +226,12 @@ field("file").addEventListener("change", () => {
 part("fetch").addEventListener("click", () => void openUrl(field("url").value));
 part("begin").addEventListener("change", ({ target }) => {
   const { value } = target as HTMLSelectElement;
-  if (value === "example") editor.text = pretty(kit.example);
-  else if (value !== "") void core().then((known) => (editor.text = pretty(known.lesson(value))));
+  if (value === "example") replace(pretty(kit.example));
+  else if (value !== "")
+    core().then(
+      (known) => replace(pretty(known.lesson(value))),
+      (error: unknown) => (status.textContent = error instanceof Error ? error.message : String(error)),
+    );
   (target as HTMLSelectElement).value = "";
 });
 for (const type of ["dragover", "drop"])
@@ -234,5 +254,7 @@ if (named !== null) {
   part("asked").textContent = say("url.ask", origin);
   part("fetch").focus();
 }
-editor.text = kept() ?? pretty(kit.example);
+const before = kept();
+editor.text = before ?? pretty(kit.example);
+unsaved = before !== null && before !== pretty(kit.example);
 frame.src = frame.dataset.src ?? "";
