@@ -14,6 +14,7 @@ import { tests as fittingTests } from "./fitting.mjs";
 import { tests as headsTests } from "./heads.mjs";
 import { tests as linkTests } from "./links.mjs";
 import { tests as posterTests } from "./poster.mjs";
+import { tests as rolesTests } from "./roles.mjs";
 import { tests as sharedTests } from "./shared.mjs";
 import { tests as timingTests } from "./timing.mjs";
 
@@ -48,6 +49,7 @@ row(`${files.length} files`, summed([...sizes.values()]));
 const heads = files.find((name) => matches("assets/heads.#.json", name));
 const tests = {
   ...linkTests,
+  ...rolesTests,
   ...sharedTests(site),
   ...coreTests,
   ...posterTests(site),

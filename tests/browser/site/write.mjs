@@ -57,7 +57,7 @@ export const tests = {
     const { page, close } = await open();
     await running(page);
     await write(page, JSON.stringify(short));
-    const text = () => page.evaluate(() => document.querySelector(".cm-content").textContent);
+    const text = () => page.locator(".cm-content").textContent();
     let answer = false;
     const asked = [];
     page.on("dialog", (dialog) => {
@@ -74,14 +74,13 @@ export const tests = {
     await write(other, '{"other": 1}');
     await other.waitForTimeout(500);
     await page.reload();
-    await page.waitForSelector(".cm-content");
     assert.equal(await text(), JSON.stringify(short));
     await other.close();
 
     answer = true;
     await page.selectOption("#begin", "worked-example");
     await page.waitForFunction(() =>
-      document.querySelector(".cm-content").textContent.includes("worked-example"),
+      document.getElementById("editor").shadowRoot.textContent.includes("worked-example"),
     );
     await close();
   },
@@ -123,6 +122,7 @@ export const tests = {
     await page.waitForFunction(() =>
       document.getElementById("editor").shadowRoot.textContent.includes("My own"),
     );
+    page.once("dialog", (dialog) => void dialog.accept());
     await page.selectOption("#begin", "sentence");
     const again = await running(page);
     await again.waitForFunction(() => window.attentionExplorer.reading()?.lesson.id === "sentence");

@@ -82,10 +82,14 @@ export function propose(tensors: readonly FileTensor[], numbers: readonly Number
   const found = tensors.map((tensor, i): Role =>
     tensor.refused ? "none" : byName(tensor, numbers[i] ?? "other"),
   );
-  const sure = found.some((role, i) => role === "weights" && numbers[i] === "weights");
-  if (sure)
+  // Where some rows add up to 1, what does not is no attention, unless it is another layer of the same: attn0, attn1.
+  const series = (i: number) => tensors[i]?.name.replaceAll(/\d+/g, "#") ?? "";
+  const sure = new Set(
+    found.flatMap((role, i) => (role === "weights" && numbers[i] === "weights" ? [series(i)] : [])),
+  );
+  if (sure.size > 0)
     for (const [i, role] of found.entries())
-      if (role === "weights" && numbers[i] !== "weights") found[i] = "none";
+      if (role === "weights" && numbers[i] !== "weights" && !sure.has(series(i))) found[i] = "none";
   const unnamed = !found.some((role) => role !== "none");
   if (unnamed)
     for (const [i, tensor] of tensors.entries()) {
@@ -101,7 +105,12 @@ export function propose(tensors: readonly FileTensor[], numbers: readonly Number
     for (const [i, role] of found.entries()) if (/^(?:query|key|value)$/.test(role)) found[i] = "none";
   const only = tensors[0];
   if (tensors.length === 1 && only && !only.refused && found[0] === "none" && only.shape.length > 1) {
-    const told = parts(only.name).some((word) => beside.test(word) || word === "weight");
+    const ofOthers = named
+      .filter(([role]) => role !== "weights" && role !== "x")
+      .map(([, pattern]) => pattern);
+    const told = parts(only.name).some((word) =>
+      [beside, /^weight$/, ...ofOthers].some((pattern) => pattern.test(word)),
+    );
     if (!told) found[0] = isSquare(only) ? "weights" : only.shape.length === 2 ? "x" : "none";
   }
   return found;
