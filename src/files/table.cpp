@@ -95,7 +95,8 @@ class LineReader {
         return fail("format", joined({"line ", line}), {"The quote in line ", line, " is never closed."});
       const char c = text_[at_];
       const bool before_quote = text_.substr(at_ + 1).starts_with('"');
-      if (c == '"' && !(before_quote && quotes_ == Quotes::doubled)) break;
+      const bool doubled = before_quote && quotes_ == Quotes::doubled;
+      if (c == '"' && !doubled) break;
       if (c == '\n') ++number_;
       // R does not write a backslash twice: before a quote that ends the cell it is a character.
       const bool ends = quotes_ == Quotes::backslash && ends_cell_at(at_ + 2);

@@ -18,10 +18,13 @@ using ui_test::open_lesson;
 
 namespace {
 
-const char* const lessons[] = {"why",        "worked-example", "basic-self-attention",
-                               "sentence",   "column-vectors", "causal-ladder",
-                               "multi-head", "tasks",          "slopes",
-                               "learning",   "letters",        "tiles"};
+const char* const lessons[] = {"roles",          "why",
+                               "worked-example", "basic-self-attention",
+                               "sentence",       "column-vectors",
+                               "causal-ladder",  "multi-head",
+                               "tasks",          "slopes",
+                               "learning",       "letters",
+                               "tiles"};
 
 constexpr std::pair<float, float> step_sizes[] = {{1440, 900}, {1280, 720}, {1024, 768}, {390, 844}};
 

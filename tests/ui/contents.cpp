@@ -10,10 +10,10 @@ using ui_test::open_lesson;
 
 namespace {
 
-constexpr const char* in_order[] = {"why",           "worked-example", "basic-self-attention",
-                                    "causal-ladder", "multi-head",     "tasks",
-                                    "sentence",      "slopes",         "learning",
-                                    "letters",       "tiles",          "column-vectors"};
+constexpr const char* in_order[] = {"why",           "roles",      "worked-example", "basic-self-attention",
+                                    "causal-ladder", "multi-head", "tasks",          "sentence",
+                                    "slopes",        "learning",   "letters",        "tiles",
+                                    "column-vectors"};
 
 const explorer::Contents& all_lessons() {
   static const explorer::Contents contents = [] {

@@ -138,8 +138,7 @@ std::optional<ModelWants> Explorer::model_wants() const {
   const ModelState& state = impl_->state.model;
   const WholeModel& model = *impl_->model;
   const auto want = [](What what, ModelHead head = {}) { return ModelWants{what, head}; };
-  if (!model.about)
-    return state.source.empty() || model.failed() ? std::nullopt : std::optional(want(What::model));
+  if (!model.about) return state.source.empty() || model.failed() ? std::nullopt : std::optional(want(What::model));
   const bool refused = model.refused && model.refused->input == state.input;
   if (model.about->editable && !refused && !state.input.text.empty() && (!model.run || model.run->input != state.input))
     return want(What::text);

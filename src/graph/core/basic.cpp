@@ -53,7 +53,8 @@ std::vector<std::string> texts(const Options& options, std::string_view name) {
 Result<Shape> shape_option(const Options& options, std::string_view name) {
   Shape shape;
   for (const double length : numbers(options, name)) {
-    if (!(length >= 0 && length <= 1e9) || length != std::floor(length))
+    const bool whole = length >= 0 && length <= 1e9 && length == std::floor(length);
+    if (!whole)
       return fail("option", joined({"options/", name}),
                   {"A length of ", format_number(length, 3), " is not possible. Lengths are whole numbers from 0."});
     shape.push_back(static_cast<std::size_t>(length));

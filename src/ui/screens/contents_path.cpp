@@ -77,8 +77,10 @@ void draw_dot(Screen& s, const Card& card, Point at, float lit) {
 
 void draw_start(Screen& s, std::string_view words, Rect pill) {
   s.pen.fill(pill, s.theme.primary, control_radius);
-  s.pen.text({pill.x0 + 14, centred(pill.middle_y(), start_font.size)}, words, start_font, s.theme.on_primary);
-  draw_icon(s.pen, Icon::right, {pill.x1 - 18, pill.middle_y()}, s.theme.on_primary, 16);
+  const bool with_icon = pill.width() >= start_width(s, words);  // else stations are too close for it
+  s.pen.text_in({pill.x0 + 14, pill.y0, pill.x1 - (with_icon ? 30 : 14), pill.y1}, words, start_font,
+                s.theme.on_primary, with_icon ? Align::left : Align::centre);
+  if (with_icon) draw_icon(s.pen, Icon::right, {pill.x1 - 18, pill.middle_y()}, s.theme.on_primary, 16);
 }
 
 // What the lesson is, takes and needs, and where it was left; also read out, since a finger gets no tooltip.

@@ -31,6 +31,14 @@ const Planned plan[] = {
     {"why", "dot-product", 1, "1"},
     {"why", "dot-product", 2, ".032"},
     {"why", "drag", 0, "no.itself"},
+    {"roles", "no-speed", 0, "0"},  // quick
+    {"roles", "asks", 0, "(3, 0, 2)"},
+    {"roles", "offers", 0, "(3, 5)"},
+    {"roles", "gives", 0, ".2"},
+    {"roles", "gives", 1, "yes"},
+    {"roles", "who-whom", 0, ".487"},
+    {"roles", "who-whom", 1, "no"},
+    {"roles", "names", 0, "no.other-question"},
     {"worked-example", "inputs", 0, "4×3"},
     {"worked-example", "projections", 0, "36"},
     {"worked-example", "one-key", 0, "(4, 4, 0)"},
@@ -254,6 +262,9 @@ TEST_CASE("the numbers printed in the plan beside the answers are in the answers
     must(e, Reveal{question});
     return plain(e.view().question->answer);
   };
+  CHECK(told("roles", "gives").contains("−1.443"));
+  CHECK(told("roles", "who-whom").contains("0.487"));
+  CHECK(told("roles", "names").contains("0.416"));
   CHECK(told("why", "each-chooses").contains("0.644"));
   CHECK(told("why", "each-chooses").contains("(0.183, 0.324, 2.169)"));
   CHECK(told("why", "each-chooses").contains("(2.169, 0.324, 0.183)"));

@@ -34,6 +34,52 @@ export function why() {
   };
 }
 
+/** A fox and a dog that ask for a quality on their side of the sentence; who jumps, and over whom. */
+export function roles() {
+  // thing, quality, action, early, late, speed
+  const x = [[0, 1, 0, 1, 0, 2], [1, 0, 0, 1, 0, 0], [0, 0, 1, 0, 0, 0], [0, 1, 0, 0, 1, -2], [1, 0, 0, 0, 1, 0]]; // prettier-ignore
+  const head = (x, { asks, offers, gives, divisor = 1 }) => {
+    const [q, k, v] = [asks, offers, gives].map((of) => x.map((word) => of(...word)));
+    const s = scores(q, k);
+    const a = softmax(s.map((row) => row.map((score) => score / divisor)));
+    return { q, k, v, s, a, z: mixed(a, v) };
+  };
+  const describes = {
+    asks: (thing, _, __, early, late) => [3 * thing, 2 * early, 2 * late],
+    offers: (_, quality, __, early, late) => [quality, early, late],
+    gives: (...word) => [word[5]],
+  };
+  const ofJumps = (asks) => ({
+    asks: (_, __, action) => asks.map((strength) => strength * action),
+    offers: (thing, _, __, early, late) => [thing, early - late],
+    gives: (thing, _, __, early, late) => [thing, early, late],
+  });
+  const divided = head(x, { ...describes, divisor: Math.sqrt(3) });
+  const [who, whom, one, longer] = [[4, 3], [4, -3], [4, 0], [8, 0]].map((asks) => head(x, ofJumps(asks))); // prettier-ignore
+  const wanted = {
+    ...head(x, describes),
+    a_divided: divided.a,
+    z_divided: divided.z,
+    a_who: who.a,
+    z_who: who.z,
+    a_whom: whom.a,
+    z_whom: whom.z,
+    a_one: one.a,
+    a_longer: longer.a,
+  };
+  // The goal's solution: the fox no longer asks for its side, and takes as much of one speed as of the other.
+  const anywhere = head(x, { ...describes, asks: (thing, _, __, early, late) => [3 * thing, 0 * early, 2 * late] });
+  return {
+    roles: [
+      { overrides: {}, wanted },
+      {
+        overrides: { edits: [{ tensor: "w_q", index: [3, 1], value: 0 }] },
+        wanted: { q: anywhere.q, a: anywhere.a, z: anywhere.z },
+      },
+    ],
+  };
+}
+
 /** The goals as they begin; the fifth also with its causal mask, which blocks all keys after the query. */
 export function tasks() {
   const square = [[1, 0], [0, 1], [-1, 0], [0, -1]]; // prettier-ignore

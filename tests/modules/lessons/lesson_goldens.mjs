@@ -1,7 +1,7 @@
 // Which tensors of each bundled lesson are in the golden files, under which parameters. Lessons use the tutorials' own
 // names, so most are found by name; the others as "name in the lesson: name in the file".
 
-import { learning, letters, slopes, tasks, why } from "./closed_forms.mjs";
+import { learning, letters, roles, slopes, tasks, why } from "./closed_forms.mjs";
 
 const pick = (from, names) => Object.fromEntries(names.map((name) => [name, from[name]]));
 const renamed = (from, names) =>
@@ -12,6 +12,7 @@ const transposed = (rows) => rows[0].map((_, i) => rows.map((row) => row[i]));
 export function goldenRuns(golden) {
   return {
     ...why(),
+    ...roles(),
     ...tasks(),
     ...slopes(),
     ...learning(),
