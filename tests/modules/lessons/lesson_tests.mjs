@@ -26,6 +26,28 @@ export async function tests(runner, { lessons, loadLessons, golden }) {
     check(lessons.ids.includes("worked-example"), `the bundled lessons are ${lessons.ids}`);
   });
 
+  await test("numbers that lessons state in words are those of a second way of computing", () => {
+    const tiles = tensors("tiles");
+    const near = (name, wanted) => close(tiles[name].data, [wanted], { relative: 1e-6, absolute: 0 }, name);
+    const tokens = tiles.tokens.data[0];
+    near("ops_plain", (2 * 64 * tokens ** 2) / 1e6); // the two products, 64 features
+    near("ops_rescale", (65 * tokens ** 2) / 128 / 1e6); // 64 outputs and a sum, once for each 128 keys
+    // Two keys at right angles, and a query that turns from one to the other.
+    const { turn_q: query, turn_k: keys } = tensors("multi-head");
+    const product = Math.hypot(...query.data) * Math.hypot(...keys.data.slice(0, 2));
+    const weight = (degrees, divisor) => {
+      const turned = (degrees * Math.PI) / 180;
+      return 1 / (1 + Math.exp((product * (Math.sin(turned) - Math.cos(turned))) / divisor));
+    };
+    const places = Array.from({ length: 9001 }, (_, i) => i / 100);
+    const reaches = (wanted) => places.find((degrees) => weight(degrees, 1) <= wanted);
+    equal(Math.round(reaches(0.1) - reaches(0.9)), 22);
+    equal(
+      [0, 90].map((degrees) => weight(degrees, 8).toFixed(2)),
+      ["0.73", "0.27"],
+    );
+  });
+
   for (const id of lessons.ids) {
     for (const { overrides, wanted, tolerance = goldenTolerance } of runs[id] ?? []) {
       await test(`${id} ${JSON.stringify(overrides)} gives the golden numbers`, () => {
