@@ -1,4 +1,4 @@
-// Reads and checks answers. Parsing is lenient: brackets, "4x3", "4 by 3" and fractions are accepted.
+// Reads and checks answers. Parsing is lenient: brackets, "4x3", "4 by 3", fractions, "e^-2" and "√2" are accepted.
 #include "explorer/state/answers.hpp"
 
 #include <algorithm>
@@ -41,16 +41,37 @@ std::vector<std::string> pieces_of(std::string_view text, std::string_view signs
   return parts;
 }
 
-// "2.5", or "1/8".
+// "2.5", "e^-2", or "√2". Brackets were taken off before: "exp -2".
+std::expected<double, graph::Message> read_factor(std::string_view text, std::string_view language) {
+  while (text.starts_with(' ')) text.remove_prefix(1);
+  struct Function {
+    std::string_view prefix;
+    double (*of)(double);
+  };
+  constexpr Function functions[] = {{"e^", std::exp}, {"exp", std::exp}, {"√", std::sqrt}, {"sqrt", std::sqrt}};
+  for (const auto& [prefix, of] : functions) {
+    if (!text.starts_with(prefix)) continue;
+    const auto inner = parse_typed(text.substr(prefix.size()), language);
+    if (!inner) return std::unexpected(inner.error());
+    const double value = of(static_cast<double>(*inner));
+    if (!std::isfinite(value)) return not_read("refuse.not_a_number", {std::string(text)});
+    return value;
+  }
+  const auto number = parse_typed(text, language);
+  if (!number) return std::unexpected(number.error());
+  return static_cast<double>(*number);
+}
+
+// A number, or a fraction of two: "1/8", "1/√2".
 std::expected<double, graph::Message> read_typed_number(std::string_view text, std::string_view language) {
   const std::size_t slash = text.find('/');
-  if (slash == std::string_view::npos) return parse_typed(text, language);
-  const auto over = parse_typed(text.substr(0, slash), language);
-  const auto under = parse_typed(text.substr(slash + 1), language);
+  if (slash == std::string_view::npos) return read_factor(text, language);
+  const auto over = read_factor(text.substr(0, slash), language);
+  const auto under = read_factor(text.substr(slash + 1), language);
   if (!over) return std::unexpected(over.error());
   if (!under) return std::unexpected(under.error());
   if (*under == 0) return not_read("refuse.not_a_number", {std::string(text)});
-  return static_cast<double>(*over) / static_cast<double>(*under);
+  return *over / *under;
 }
 
 // "61,632": one to three digits, then groups of three, in a language whose comma is not the decimal sign.

@@ -11,8 +11,9 @@ bool is_safetensors(const FileOrigin& origin) { return origin.file.ends_with(".s
 std::string opened(const FileOrigin& origin, bool torch) {
   const std::string name = code_string(origin.file);
   if (is_safetensors(origin)) {
-    const std::string read = joined({"load_file(", name, ")[", code_string(origin.tensor), "]"});
-    return read + (torch ? ".float()" : ".astype(np.float32)");
+    const std::string tensor = code_string(origin.tensor);
+    return torch ? joined({"load_file(", name, ")[", tensor, "].float()"})
+                 : joined({"load_tensor(", name, ", ", tensor, ")"});
   }
   const std::string key = origin.file.ends_with(".npz") ? joined({"[", code_string(origin.tensor), "]"}) : "";
   const std::string read = joined({"np.load(", name, ")", key});
@@ -40,7 +41,7 @@ std::string loading_imports(const Graph& graph, bool torch) {
     (is_safetensors(*graph.node(id).file) ? safetensors : numpy) = true;
   }
   std::string out = torch && numpy ? "import numpy as np\n" : "";
-  if (safetensors) out += joined({"from safetensors.", torch ? "torch" : "numpy", " import load_file\n"});
+  if (safetensors && torch) out += "from safetensors.torch import load_file\n";
   return out;
 }
 

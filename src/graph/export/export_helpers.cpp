@@ -15,6 +15,22 @@ struct Helper {
 
 // A helper may use those above it.
 constexpr auto helpers = std::to_array<Helper>({
+    // NumPy has no bfloat16, and safetensors.numpy reads no file that has one.
+    {"load_tensor", false, true,
+     "def load_tensor(file, name):\n"
+     "    import json\n"
+     "    with open(file, \"rb\") as f:\n"
+     "        start = 8 + int.from_bytes(f.read(8), \"little\")\n"
+     "        tensor = json.loads(f.read(start - 8))[name]\n"
+     "        begin, end = tensor[\"data_offsets\"]\n"
+     "        f.seek(start + begin)\n"
+     "        data = f.read(end - begin)\n"
+     "    if tensor[\"dtype\"] == \"BF16\":  # the upper half of a float32\n"
+     "        numbers = (np.frombuffer(data, \"<u2\").astype(\"<u4\") << 16).view(\"<f4\")\n"
+     "    else:\n"
+     "        kind, bits = tensor[\"dtype\"][0].lower(), int(tensor[\"dtype\"][1:])\n"
+     "        numbers = np.frombuffer(data, f\"<{kind}{bits // 8}\")\n"
+     "    return numbers.astype(np.float32).reshape(tensor[\"shape\"])\n"},
     {"softmax", false, true,
      "def softmax(x, axis=-1):\n"
      "    e = np.exp(x - x.max(axis=axis, keepdims=True))\n"

@@ -203,9 +203,7 @@ void draw_map(Screen& s, Rect area) {
     if (s.takes(ImGuiKey_Home, roving > 0)) roving = 0;
     if (s.takes(ImGuiKey_End, roving < last)) roving = last;
     const auto place = static_cast<std::size_t>(roving);
-    if (place < nodes.size())
-      s.says(true, s.joined({graph::plain(nodes[place].tensor.symbol), " ", nodes[place].tensor.caption}), "role.node",
-             s.place_of(place, nodes.size()));
+    if (place < nodes.size()) s.says(true, nodes[place].tensor.caption, "role.node", s.place_of(place, nodes.size()));
   }
   std::size_t last_current = nodes.size();  // says that the reader is here
   for (std::size_t i = 0; i < nodes.size(); ++i)

@@ -129,7 +129,7 @@ void StageInput::keys(Screen& s, const StageScene& scene, const PartWindows& win
   const explorer::TensorView& t = scene.tensor(b);
   const auto& focused = s.explorer.state().focused;
   std::optional<Drawn> at;
-  s.says(true, s.joined({graph::plain(t.symbol), " ", t.caption}), t.editable ? "role.table.editable" : "role.table",
+  s.says(true, t.caption, t.editable ? "role.table.editable" : "role.table",
          s.joined({s.digits(block.rows), " × ", s.digits(block.columns)}));
   if (focused && focused->node == t.node) at = drawn_at(block, t, focused->index, scene.followed[b]);
   const auto go = [&](std::size_t row, std::size_t column) {

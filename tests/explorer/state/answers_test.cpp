@@ -46,10 +46,14 @@ TEST_CASE("a number is right within its tolerance, and a misconception is named"
 TEST_CASE("a number may be a fraction or in brackets; anything else is reported and does not count as a try") {
   Explorer e = at_step("number");
   CHECK(answer(e, "eight").said.contains("not a number"));
-  CHECK(answer(e, "8/0").said.contains("not a number"));
+  for (const char* none : {"8/0", "e^x", "√-1", "e^1000"}) CHECK(answer(e, none).said.contains("not a number"));
   CHECK(part(e).tries == 0);
   CHECK(answer(e, " (16/2) ").outcome == Outcome::right);
   CHECK(part(e).tries == 1);
+  for (const char* same : {"√64", "sqrt(64)", "16/√4", "8 / e^0", "exp(0)/0.125"}) {
+    CAPTURE(same);
+    CHECK(answer(e, same).outcome == Outcome::right);
+  }
 }
 
 TEST_CASE("a comma may group the digits of a whole number from 1,000 on, in English; any other comma is reported") {

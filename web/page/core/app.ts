@@ -189,7 +189,7 @@ export class App {
     writtenIn(document.documentElement, reading.language);
     writtenIn(elements.reading, reading.language, true); // the canvas is laid out left to right, as mathematics is
     document.title = titleOf(this.core, reading);
-    elements.canvas.setAttribute("aria-label", this.core.text("canvas.label"));
+    elements.canvas.setAttribute("aria-label", words("canvas.label", titleOf(this.core, reading)));
     this.reading.cards = reading.contents ? this.cards() : [];
     const view = reads ? "reading" : "picture";
     if (document.body.dataset.view !== view) document.body.dataset.view = view;
