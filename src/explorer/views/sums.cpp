@@ -9,7 +9,7 @@ namespace explorer {
 namespace {
 
 bool is_sum(const graph::Node& node) {
-  return node.operation != nullptr && node.operation->name() == "sum" && !node.inputs.empty();
+  return node.operation != nullptr && node.operation->meaning() == graph::Meaning::sum && !node.inputs.empty();
 }
 
 bool on_stage(const ViewContext& context, graph::NodeId wanted) {

@@ -116,7 +116,7 @@ bool are_ids(const graph::Graph& graph, graph::NodeId id) {
   if (made_by != nullptr && made_by->layout() == graph::Layout::words) return true;
   // Some of them, or all in another shape.
   if (made_by != nullptr && (made_by->layout() == graph::Layout::slice || made_by->layout() == graph::Layout::reshape ||
-                             made_by->name() == "windows")) {
+                             made_by->meaning() == graph::Meaning::moved)) {
     if (are_ids(graph, graph.node(id).inputs.front())) return true;
   }
   for (graph::NodeId user = id + 1; user < graph.size(); ++user) {

@@ -18,8 +18,8 @@ std::string per_cent(double share, int decimals) { return print_number("%.*f", d
 // The place of the sequence that the first answer belongs to: the answers may be to a slice of the places.
 std::size_t first_place(const graph::Graph& graph, graph::NodeId logits) {
   std::size_t first = 0;
-  for (const graph::Node* node = &graph.node(logits); node->operation && node->operation->name() == "slice";
-       node = &graph.node(node->inputs[0]))
+  for (const graph::Node* node = &graph.node(logits);
+       node->operation && node->operation->layout() == graph::Layout::slice; node = &graph.node(node->inputs[0]))
     if (graph::number(node->options, "axis", 0) == 1)
       first += static_cast<std::size_t>(std::max(graph::number(node->options, "start", 0), 0.0));
   return first;

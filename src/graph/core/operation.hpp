@@ -50,6 +50,15 @@ enum class Making : std::uint8_t {
   rms_norm,      // rows stretched
 };
 
+// What a result is, where others ask: they never ask for an operation's name.
+enum class Meaning : std::uint8_t {
+  other,
+  moved,     // cells of the first input at other places, all or some of them
+  sum,       // of cells of the first input
+  loss,      // cross-entropy of the first input, logits
+  constant,  // one number in every cell
+};
+
 // The cost of one evaluation, from the shapes only.
 struct Cost {
   double multiply_adds = 0;
@@ -98,6 +107,7 @@ class Operation {
   virtual std::string code(const CodeContext& context) const = 0;
   virtual Layout layout() const = 0;
   virtual Making making() const { return Making::from_sources; }
+  virtual Meaning meaning() const { return Meaning::other; }
   // Whether the stage draws input `i` transposed (second operand of a product that transposes it).
   virtual bool drawn_transposed(std::size_t, const Options&) const { return false; }
   // The axis drawn as rows where two axes of the result are shown; the last one is drawn as columns, and of every other

@@ -147,7 +147,7 @@ std::string autograd(const Graph& graph, NodeId id, const std::vector<std::strin
   if (!cell.empty()) cell += "]";
   // A tensor that is switched off, such as the other choice of a select, is unused: PyTorch would call that an error.
   const Operation* made = graph.node(id).operation;
-  if (made->name() == "full") return joined({names[id], " = torch.zeros_like(", names[gradient.to], ")"});
+  if (made->meaning() == Meaning::constant) return joined({names[id], " = torch.zeros_like(", names[gradient.to], ")"});
   return joined({names[id], " = torch.autograd.grad(", names[gradient.of], cell, ", ", names[gradient.to],
                  is_differentiated(graph, id) ? ", create_graph=True)[0]" : ", retain_graph=True)[0]"});
 }

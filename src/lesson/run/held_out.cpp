@@ -62,7 +62,7 @@ std::optional<graph::NodeId> answers_of(const graph::Graph& graph, graph::NodeId
     if (seen[id]) continue;
     seen[id] = true;
     const graph::Node& node = graph.node(id);
-    if (node.operation && node.operation->name() == "cross_entropy") {
+    if (node.operation && node.operation->meaning() == graph::Meaning::loss) {
       if (found) return std::nullopt;
       found = id;
     }

@@ -14,7 +14,8 @@ void mark_sums(Screen& s, StageScene& scene) {
   const graph::Graph& graph = s.explorer.graph();
   for (std::size_t b = 0; b < scene.layout.blocks.size(); ++b) {
     const graph::Node& node = graph.node(scene.tensor(b).node);
-    if (!node.operation || node.operation->name() != "sum" || node.inputs.empty() || scene.looks[b].number_size <= 0)
+    if (!node.operation || node.operation->meaning() != graph::Meaning::sum || node.inputs.empty() ||
+        scene.looks[b].number_size <= 0)
       continue;
     std::size_t terms = 0;
     while (terms < scene.layout.blocks.size() && scene.tensor(terms).node != node.inputs[0]) ++terms;

@@ -13,6 +13,7 @@ namespace {
 class Windows final : public Basic {
  public:
   std::string_view name() const override { return "windows"; }
+  Meaning meaning() const override { return Meaning::moved; }
   std::string_view doc() const override {
     return "Stretches of a sequence of ids, one for each start; starts beyond the last one begin again from 0";
   }

@@ -7,6 +7,7 @@ namespace {
 class Full final : public Constant {
  public:
   std::string_view name() const override { return "full"; }
+  Meaning meaning() const override { return Meaning::constant; }
   std::string_view doc() const override { return "One number everywhere"; }
   std::span<const OptionSpec> options() const override {
     static constexpr OptionSpec all[] = {shape_spec, number_option("value", "the number", 0)};

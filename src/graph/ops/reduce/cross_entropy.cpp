@@ -14,6 +14,7 @@ constexpr double ignored_by_default = -100;  // as in PyTorch
 class CrossEntropy final : public Basic {
  public:
   std::string_view name() const override { return "cross_entropy"; }
+  Meaning meaning() const override { return Meaning::loss; }
   std::string_view doc() const override { return "Mean of -ln of the share that softmax gives to each target's class"; }
   Sign sign() const override { return Sign::never_negative; }
   std::span<const InputSpec> inputs() const override {

@@ -7,6 +7,7 @@ namespace {
 class Sum final : public Reduction {
  public:
   std::string_view name() const override { return "sum"; }
+  Meaning meaning() const override { return Meaning::sum; }
   std::string_view doc() const override { return "Sum of the numbers along an axis"; }
   Sign sign() const override { return Sign::of_inputs; }
   Explanation explain(const CellContext& cell) const override {
