@@ -114,7 +114,7 @@ std::string written(const Program& program, const Table& table, const std::strin
 
 std::size_t rounds() {
   const char* asked = std::getenv("AE_ROUNDS");
-  return asked != nullptr ? std::strtoull(asked, nullptr, 10) : 2000;
+  return asked != nullptr ? static_cast<std::size_t>(std::strtoull(asked, nullptr, 10)) : 2000;
 }
 
 TEST_CASE("table: what pandas, R, Excel and this project write is read back equal") {

@@ -462,7 +462,7 @@ void play_sequence(unsigned seed) {
 
 std::size_t rounds() {
   const char* asked = std::getenv("AE_ROUNDS");
-  return asked != nullptr ? std::strtoull(asked, nullptr, 10) : 30;
+  return asked != nullptr ? static_cast<std::size_t>(std::strtoull(asked, nullptr, 10)) : 30;
 }
 
 }  // namespace
