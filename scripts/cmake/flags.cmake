@@ -57,8 +57,10 @@ if(EMSCRIPTEN)
   endif()
 endif()
 
-# For shipped code that need not be fast: small, without inlining (repeated calls compress better than repeated bodies).
-set(AE_SMALL -Oz "SHELL:-mllvm -inline-threshold=-20")
+# For shipped code that need not be fast: small, without inlining (repeated calls compress better than repeated bodies), and
+# optimised as one program when it is linked. What has to be fast is compiled on its own.
+set(AE_SMALL -Oz -flto "SHELL:-mllvm -inline-threshold=-20")
+set(AE_SMALL_LINK -Wl,-mllvm,-inline-threshold=-20)
 
 # Link flags of every wasm program: memory may grow but stays one plain buffer, and 64 kB of stack is too little.
 add_library(ae_wasm_link INTERFACE)

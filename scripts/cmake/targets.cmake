@@ -1,9 +1,5 @@
 # The functions that the folders' CMakeLists.txt call: ae_library, ae_test, ae_fuzz, ae_page.
 
-# Layers built for speed in the shipped program; all others are built for size. None yet: the reference of the core
-# gains a tenth from -O2 and doubles in size.
-set(AE_FAST_LIBRARIES)
-
 # Files are compiled in batches, so that shared headers are read once. Names in anonymous namespaces of one target must
 # differ.
 function(ae_in_batches target)
@@ -36,7 +32,7 @@ function(ae_library name)
   target_include_directories(${name} PUBLIC "${PROJECT_SOURCE_DIR}/src")
   target_link_libraries(${name} PUBLIC ae_flags ${arg_DEPENDS} PRIVATE ae_warnings ${arg_PRIVATE_DEPENDS})
   ae_in_batches(${name})
-  if(EMSCRIPTEN AND NOT AE_TESTS AND NOT name IN_LIST AE_FAST_LIBRARIES)
+  if(EMSCRIPTEN AND NOT AE_TESTS)
     target_compile_options(${name} PRIVATE ${AE_SMALL})
   endif()
 endfunction()
@@ -59,7 +55,8 @@ function(ae_test name)
   if(AE_SANITIZE)
     target_compile_options(${target} PRIVATE -O0)
   endif()
-  target_compile_definitions(${target} PRIVATE "AE_TEST_DATA=\"${PROJECT_SOURCE_DIR}/tests\""
+  # Checks compile in four fifths of the time without a try block around each; an exception fails the whole test case.
+  target_compile_definitions(${target} PRIVATE DOCTEST_CONFIG_SUPER_FAST_ASSERTS "AE_TEST_DATA=\"${PROJECT_SOURCE_DIR}/tests\""
                              "AE_SOURCE_DIR=\"${PROJECT_SOURCE_DIR}\"")
   if(EMSCRIPTEN)
     target_link_libraries(${target} PRIVATE ae_wasm_link ae_wasm_test_link)
@@ -92,5 +89,6 @@ function(ae_page name)
   target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/src")
   target_link_libraries(${name} PRIVATE ae_flags ae_warnings ae::page_flags ${arg_DEPENDS})
   target_compile_options(${name} PRIVATE ${AE_SMALL})
+  target_link_options(${name} PRIVATE ${AE_SMALL_LINK})
   set_target_properties(${name} PROPERTIES SUFFIX .mjs RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
 endfunction()
