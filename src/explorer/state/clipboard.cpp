@@ -25,15 +25,59 @@ std::vector<std::string> split(std::string_view text, std::string_view at, bool 
 
 bool blank(std::string_view text) { return text.find_first_not_of(" \t\r,;") == std::string_view::npos; }
 
-// Accepts text from a spreadsheet (tabs), a file (semicolons or commas), Python (brackets), or with spaces as
-// separators.
-Table table_in(std::string text, bool comma_is_point) {
-  if (text.contains('[')) {
-    std::ranges::replace(text, '\n', ' ');
-    std::ranges::replace(text, ']', '\n');
-    std::ranges::replace(text, '[', ' ');
+// In TeX, & separates cells and \\ ends a row: \begin{pmatrix} 1 & 2 \\ 3 & 4 \end{pmatrix}.
+std::string without_tex(const std::string& text) {
+  const std::size_t begin = text.find("\\begin{");
+  if (begin == std::string::npos) return text;
+  std::size_t from = text.find('}', begin);
+  if (text.compare(begin, 13, "\\begin{array}") == 0 && text.find('{', from) == from + 1)
+    from = text.find('}', from + 1);
+  if (from == std::string::npos) return text;
+  std::string inner = text.substr(from + 1, text.find("\\end{", from) - from - 1);
+  std::ranges::replace(inner, '\n', ' ');
+  std::ranges::replace(inner, '&', '\t');
+  for (std::size_t at = inner.find("\\\\"); at != std::string::npos; at = inner.find("\\\\", at))
+    inner.replace(at, 2, "\n");
+  return inner;
+}
+
+// A line for each row of lists in brackets, as Python and Matlab write them. What stands outside of brackets, such as
+// array(…, dtype=float32), is left out.
+std::string without_brackets(const std::string& text) {
+  if (!text.contains('[')) return text;
+  std::string inner;
+  int depth = 0;
+  bool nested = false;
+  for (const char c : text) {
+    if (c == '[') nested = ++depth > 1 || nested;
+    else if (depth > 0 && c != ']') inner += c == '\r' ? ' ' : c;
+    if (c != ']') continue;
+    depth = std::max(depth - 1, 0);
+    inner += '\f';  // ends a row
   }
-  const bool commas_part = !comma_is_point || text.contains('.') || text.contains(", ");
+  const bool matlab = !nested && inner.contains(';');
+  std::ranges::replace(inner, matlab ? ';' : '\n', matlab ? '\n' : ' ');
+  std::ranges::replace(inner, '\f', '\n');
+  return inner;
+}
+
+// Whether spaces separate numbers such as 0,5: a comma between digits in each of at least two of them.
+bool spaces_part(const std::string& text) {
+  std::size_t numbers = 0;
+  for (const std::string& word : split(text, " \t\n\r", false)) {
+    const std::size_t comma = word.find(',');
+    if (comma == 0 || comma == std::string::npos || comma + 1 == word.size() || word.contains(';')) return false;
+    if (word.find(',', comma + 1) != std::string::npos) return false;
+    ++numbers;
+  }
+  return numbers > 1 && text.find(' ') != std::string::npos;
+}
+
+// Accepts text from a spreadsheet (tabs), a file (semicolons or commas), Python or Matlab (brackets), TeX, or with spaces as
+// separators.
+Table table_in(const std::string& pasted, bool comma_is_point) {
+  const std::string text = without_brackets(without_tex(pasted));
+  const bool commas_part = !spaces_part(text) && (!comma_is_point || text.contains('.') || text.contains(", "));
   const std::string_view between = text.contains('\t') ? "\t" : text.contains(';') ? ";" : commas_part ? ", " : " ";
   Table table;
   for (std::string& line : split(text, "\n\r", false)) {

@@ -41,9 +41,16 @@ TEST_CASE("pasting a copied matrix back changes nothing") {
 
 TEST_CASE("a table of the matrix's size replaces the whole matrix, in one undo entry") {
   Explorer e = open_page("worked-example");
-  for (const char* text : {"1\t2\t3\t4\r\n5\t6\t7\t8\r\n9\t10\t11\t12\r\n", "1,2,3,4\n5,6,7,8\n9,10,11,12",
-                           "1;2;3;4\n5;6;7;8\n9;10;11;12\n", "[[1, 2, 3, 4],\n [5, 6, 7, 8],\n [9, 10, 11, 12]]",
-                           "1 2 3 4\n5 6  7 8\n9 10 11 12"}) {
+  for (const char* text :
+       {"1\t2\t3\t4\r\n5\t6\t7\t8\r\n9\t10\t11\t12\r\n", "1,2,3,4\n5,6,7,8\n9,10,11,12",
+        "1;2;3;4\n5;6;7;8\n9;10;11;12\n", "[[1, 2, 3, 4],\n [5, 6, 7, 8],\n [9, 10, 11, 12]]",
+        "1 2 3 4\n5 6  7 8\n9 10 11 12",
+        "array([[1., 2., 3., 4.],\n       [5., 6., 7., 8.],\n       [9., 10., 11., 12.]], dtype=float32)",
+        "tensor([[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]], device='cuda:0')",
+        "[[ 1.  2.  3.  4.]\n [ 5.  6.  7.  8.]\n [ 9. 10. 11. 12.]]", "A = [1 2 3 4; 5 6 7 8\n9 10 11 12];",
+        "[1, 2, 3, 4]\n[5, 6, 7, 8]\n[9, 10, 11, 12]",
+        "\\begin{pmatrix}\n1 & 2 & 3 & 4 \\\\\n5 & 6 & 7 & 8 \\\\\n9 & 10 & 11 & 12\n\\end{pmatrix}",
+        "\\begin{array}{rrrr} 1&2&3&4\\\\5&6&7&8\\\\9&10&11&12\\\\ \\end{array}"}) {
     CAPTURE(text);
     must(e, PasteCells{at(e, "x", {1, 1}), text});
     CHECK(matrix(e, "x") == "1\t2\t3\t4\n5\t6\t7\t8\n9\t10\t11\t12\n");
@@ -68,13 +75,24 @@ TEST_CASE("a decimal comma is accepted where the language uses one") {
   CHECK(value(e, "x", {0, 1}) == 1.5f);
 }
 
+TEST_CASE("a decimal comma between spaces is not taken for two numbers") {
+  Explorer e = open_page("worked-example");
+  CHECK(refusal(e, PasteCells{at(e, "x", {0, 0}), "0,5 1,5"}).contains("0.5"));
+  must(e, PasteCells{at(e, "x", {0, 0}), "0,5"});
+  CHECK(value(e, "x", {0, 1}) == 5.0f);
+  must(e, SetLanguage{"de"});
+  must(e, PasteCells{at(e, "x", {0, 0}), "0,5 1,5"});
+  CHECK(value(e, "x", {0, 0}) == 0.5f);
+  CHECK(value(e, "x", {0, 1}) == 1.5f);
+}
+
 TEST_CASE("an invalid table is refused as a whole, with the location and how to fix it") {
   Explorer e = open_page("worked-example");
   const auto why = [&](graph::Index from, const char* text) {
     return refusal(e, PasteCells{at(e, "x", std::move(from)), text});
   };
   CHECK(why({0, 0}, " \n\t").contains("no numbers"));
-  CHECK(why({0, 0}, "1\t2\n3").contains("Row 2 of what was pasted has 1 numbers, but the first row has 2"));
+  CHECK(why({0, 0}, "1\t2\n3").contains("Numbers in row 2 of what was pasted: 1; in its first row: 2"));
   CHECK(why({0, 0}, "1\t2\n3\tx").contains("Row 2, column 2 of what was pasted: “x” is not a number"));
   CHECK(why({0, 0}, "1\t\t3").contains("column 2"));
   const std::string said = why({2, 2}, "1\t2\n3\t4");
