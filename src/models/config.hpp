@@ -36,6 +36,7 @@ struct Config {
   bool makes_logits = false;        // its architecture has a head, so that one that is missing was forgotten
   std::vector<double> frequencies;  // (D / 2): radians per position, of rotary positions
 
+  bool operator==(const Config&) const = default;
   bool causal() const { return family != Family::bert; }
   std::size_t query_width() const { return heads * head_width; }
   std::size_t key_width() const { return key_heads * head_width; }

@@ -17,6 +17,7 @@ import { tests as posterTests } from "./poster.mjs";
 import { tests as rolesTests } from "./roles.mjs";
 import { tests as sharedTests } from "./shared.mjs";
 import { tests as timingTests } from "./timing.mjs";
+import { tests as tokensTests } from "./tokens.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const site = resolve(process.argv[2] ?? join(here, "../../build/site"));
@@ -54,6 +55,7 @@ const tests = {
   ...coreTests,
   ...posterTests(site),
   ...timingTests(site),
+  ...tokensTests,
   ...fittingTests(site),
   ...headsTests(read(heads).toString()),
 };

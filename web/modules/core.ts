@@ -19,7 +19,7 @@ const Kind = { none: 0, float32: 1, bytes: 2, kept: 3 };
 
 const mostBytes = 2 ** 32 - 2 ** 16; // bytes that a call's arguments can take: addresses have 32 bits
 const align = (bytes: number) => Math.ceil(bytes / 16) * 16;
-const decoder = new TextDecoder();
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true }); // U+FEFF is a character like any other
 const encoder = new TextEncoder();
 
 export const text = (words: string): ArrayWords => {

@@ -48,6 +48,12 @@ const longestLabel = 60; // characters, not halves of them
 const labels = (names: readonly string[], count: number) =>
   names.length === count ? { labels: names.map((name) => beginning(visible(name), longestLabel)) } : {};
 
+// A tensor's name in a text of the lesson: as code, where nothing is markup.
+const code = (name: string) => {
+  const shown = beginning(visible(name).replace(/[\n\t]/g, " ").replaceAll("`", "'"), longestLabel);
+  return `\`${shown.trim() === "" ? "␣" : shown}\``;
+};
+
 const source = (name: string, symbol: string, role: string, block: Block, axes: object[]) => ({
   name,
   symbol,
@@ -89,7 +95,7 @@ export function weightsLesson(
     { name: "key", ...labels(names.keys, keys) },
   ];
   const tensors: object[] = [source("weights", "A", "weights", weights, axes)];
-  const text = sayInAll("lesson.weights.text", weights.name, written(weights.shape));
+  const text = sayInAll("lesson.weights.text", code(weights.name), written(weights.shape));
   const steps = [
     step(
       "weights",
@@ -112,7 +118,7 @@ function addOutput(value: Block, tokens: readonly string[], tensors: object[], s
     operation: "matmul",
     inputs: ["weights", "v"],
   });
-  const text = sayInAll("lesson.output.text", value.name);
+  const text = sayInAll("lesson.output.text", code(value.name));
   steps.push(step("output", sayInAll("lesson.output"), text, [{ operation: "output" }]));
 }
 
@@ -174,7 +180,7 @@ export function queriesLesson(
       [{ attention: "weights", scores: last }, { operation: "weights" }],
       { ...(square && { controls: ["mask"] }), ...(notes && { watchOut: notes }) },
     ),
-    step("scores", sayInAll("lesson.scores"), sayInAll("lesson.scores.text", query.name, key.name), [
+    step("scores", sayInAll("lesson.scores"), sayInAll("lesson.scores.text", code(query.name), code(key.name)), [
       { operation: "scores" },
     ]),
   ];
