@@ -17,7 +17,7 @@ export const types = {
   ".webmanifest": "application/manifest+json",
 };
 
-// options: prefix ("/course/week-3"), headers to add (or path → headers), pages: path → text or bytes made by a test, or null: not found; before(request) → delay in ms, or a promise.
+// options: prefix ("/course/week-3"), headers to add (or path → headers), pages: path → text or bytes made by a test, { location } of a redirect, or null: not found; before(request) → delay in ms, or a promise.
 export async function serve(folder, { prefix = "", headers = {}, pages = {}, before = () => 0 } = {}) {
   const asked = [];
   const server = createServer(async (request, response) => {
@@ -27,6 +27,10 @@ export async function serve(folder, { prefix = "", headers = {}, pages = {}, bef
     const delay = await before(path);
     if (delay) await new Promise((resolve) => setTimeout(resolve, delay));
     const extra = typeof headers === "function" ? headers(path) : headers;
+    if (pages[path]?.location) {
+      response.writeHead(302, { location: pages[path].location }).end();
+      return;
+    }
     if (pages[path] !== undefined && pages[path] !== null) {
       response
         .writeHead(200, { "content-type": types[extname(path)] ?? types[".html"], ...extra })

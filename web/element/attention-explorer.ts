@@ -40,7 +40,8 @@ export class AttentionExplorer extends HTMLElement {
   static set page(address: string) {
     if (address === AttentionExplorer.#own) return;
     AttentionExplorer.#own = address;
-    for (const element of AttentionExplorer.#standing) element.#restartSoon("lesson");
+    for (const element of AttentionExplorer.#standing)
+      if (element.#starting === 0) element.#restartSoon("lesson");
   }
 
   declare lesson: string | null;
@@ -75,6 +76,8 @@ export class AttentionExplorer extends HTMLElement {
   #anew = false;
   #refused = false; // the lesson passed to open() last
   #covered = 0; // timer: a frame that does not answer is shown as it is
+  #silent = 0; // timer: a page that loaded and sends nothing is another one
+  #starting = 0; // timer: what imports the script may set the address first
 
   constructor() {
     super();
@@ -94,11 +97,17 @@ export class AttentionExplorer extends HTMLElement {
   connectedCallback(): void {
     AttentionExplorer.#standing.add(this);
     this.#messages.listen();
-    this.#start();
+    this.#drawStill(false);
+    this.#starting = window.setTimeout(() => {
+      this.#starting = 0;
+      this.#start();
+    });
   }
 
   disconnectedCallback(): void {
     AttentionExplorer.#standing.delete(this);
+    window.clearTimeout(this.#starting);
+    this.#starting = 0;
     this.#messages.unlisten();
     this.#stop(new AttentionExplorerError("removed", "The element was taken out of the page."));
   }
@@ -108,7 +117,7 @@ export class AttentionExplorer extends HTMLElement {
     if (name === "height") this.#setHeight();
     else if (name === "loading") this.#watch();
     else if (name === "title") this.#frame?.setAttribute("title", now ?? "");
-    else if (!this.#frame) this.#drawStill();
+    else if (!this.#frame) this.#drawStill(this.#starting === 0);
     else if (this.#restart !== null || restarting.includes(name)) this.#restartSoon(name);
     else if (name === "step" && now !== null) void this.goTo(now).catch(this.#failed);
     else if (name === "state" && now !== null) void this.setState(now).catch(this.#failed);
@@ -143,6 +152,7 @@ export class AttentionExplorer extends HTMLElement {
     this.#sight?.disconnect();
     this.#sight = null;
     window.clearTimeout(this.#covered);
+    window.clearTimeout(this.#silent);
     this.#refused = false;
     if (!keep) this.#kept = null;
     this.#settle.fail(why);
@@ -153,8 +163,8 @@ export class AttentionExplorer extends HTMLElement {
     this.#ready = this.#begin();
   }
 
-  // A still picture, until it is scrolled into view or clicked.
-  #drawStill(): void {
+  // A still picture, until it is scrolled into view or clicked. picture: false while its address may still be set.
+  #drawStill(picture = true): void {
     if (this.#frame) return;
     if (!this.#still) {
       this.#still = makeStill(() => this.#load(true));
@@ -163,7 +173,7 @@ export class AttentionExplorer extends HTMLElement {
     }
     const { step, steps, theme, title } = this;
     const page = AttentionExplorer.page ? this.#page() : null;
-    showStill(this.#still, { lesson: this.lesson ?? "", step, steps, theme, title, page });
+    showStill(this.#still, { lesson: this.lesson ?? "", step, steps, theme, title, page, picture });
   }
 
   #watch(): void {
@@ -220,6 +230,7 @@ export class AttentionExplorer extends HTMLElement {
     frame.title = this.title || this.lesson || "Attention Explorer";
     if (this.hasAttribute("sandbox")) frame.setAttribute("sandbox", "allow-scripts");
     frame.src = this.#address();
+    frame.addEventListener("load", () => this.#expectMessage(frame));
     this.#frame = frame;
     this.#setHeight();
     this.#root.append(frame);
@@ -230,6 +241,18 @@ export class AttentionExplorer extends HTMLElement {
         () => frame.focus(),
         () => undefined,
       );
+  }
+
+  // A page of the explorer sends its height as soon as its script runs.
+  #expectMessage(frame: HTMLIFrameElement): void {
+    window.clearTimeout(this.#silent);
+    if (frame !== this.#frame || this.#messages.heard) return;
+    this.#silent = window.setTimeout(() => {
+      const message = `${frame.src.split("#", 1)[0] ?? ""} does not answer. AttentionExplorer.page must be the address of the site's embed.html, and the policies of both pages must allow the frame.`;
+      const why = new AttentionExplorerError("silent", message);
+      this.#settle.fail(why);
+      this.#failed(why);
+    }, patience);
   }
 
   // The frame has something to show.
@@ -247,6 +270,7 @@ export class AttentionExplorer extends HTMLElement {
   }
 
   #told(type: string, content: Record<string, unknown>): void {
+    window.clearTimeout(this.#silent);
     switch (type) {
       case "height":
         this.#wanted = Number(content.height) || stillHeight;

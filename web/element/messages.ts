@@ -19,6 +19,11 @@ export class FrameMessages {
     private readonly told: (type: string, content: Record<string, unknown>) => void,
   ) {}
 
+  // Whether the frame has sent a message.
+  get heard(): boolean {
+    return this.#origin !== "";
+  }
+
   listen(): void {
     window.addEventListener("message", this.#heard);
   }

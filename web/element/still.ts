@@ -30,6 +30,7 @@ export interface Shown {
   theme: string | null;
   title: string;
   page: URL | null; // relative to the explorer's address if given, else to this script
+  picture: boolean; // false: the words alone
 }
 
 export function makeStill(pressed: () => void): HTMLButtonElement {
@@ -46,14 +47,14 @@ export function makeStill(pressed: () => void): HTMLButtonElement {
 
 export function showStill(
   still: HTMLButtonElement,
-  { lesson, step, steps, theme, title, page }: Shown,
+  { lesson, step, steps, theme, title, page, picture: pictured }: Shown,
 ): void {
   const [picture, words] = [still.querySelector("img"), still.querySelector("span")];
   if (words) words.textContent = `▶ ${title || lesson || "Attention Explorer"}`;
   const dark = theme === "dark" || (theme !== "light" && systemDark.matches);
   still.dataset.theme = dark ? "dark" : "light";
   const folder = page ? new URL("./stills/", page).href : stills;
-  if (!picture || !folder || !lesson || isUrl(lesson)) return;
+  if (!picture || !pictured || !folder || !lesson || isUrl(lesson)) return;
   const first = step ?? (/^(?!\d)[^.]+/.exec(steps ?? "")?.[0] || "start");
   const [name] = lesson.split("@", 1);
   delete picture.dataset.none;

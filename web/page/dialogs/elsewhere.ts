@@ -81,7 +81,6 @@ export async function fetchLesson(address: URL): Promise<string> {
   try {
     const response = await fetch(address, {
       credentials: "omit",
-      redirect: "error", // it would come from an origin that the reader was not asked about
       referrerPolicy: "no-referrer",
     });
     if (!response.ok) throw new Error(`${response.status} ${response.statusText}`.trim());

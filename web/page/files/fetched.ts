@@ -1,4 +1,5 @@
-// Files from addresses: read to a limit, without credentials or redirects, and nothing is sent but the request.
+// Files from addresses: read to a limit, without credentials, and nothing is sent but the request.
+// Hosts of large files send on to others; the reader is told so before.
 export interface Address {
   url: URL;
 }
@@ -8,7 +9,6 @@ const mostBytes = 512_000_000;
 /** How a file of the reader's is asked for. */
 export const asRequested = (signal: AbortSignal): RequestInit => ({
   credentials: "omit",
-  redirect: "error", // it would come from an origin that the reader was not asked about
   referrerPolicy: "no-referrer",
   signal,
 });

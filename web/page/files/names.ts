@@ -17,7 +17,8 @@ export function dataAddresses(rest: string): URL[] {
     .flatMap((part) => {
       try {
         const url = new URL(decodeURIComponent(part.slice(5)), document.baseURI);
-        return url.protocol === "https:" || url.origin === window.location.origin ? [url] : [];
+        const folder = url.pathname.endsWith("/"); // data= without a name is that of this page
+        return !folder && (url.protocol === "https:" || url.origin === window.location.origin) ? [url] : [];
       } catch {
         return [];
       }

@@ -1,5 +1,5 @@
-// The files of a model from addresses: the site's own, or a folder in the layout of the Hugging Face hub. Without credentials or
-// redirects, and nothing is sent but the requests.
+// The files of a model from addresses: the site's own, or a folder in the layout of the Hugging Face hub. Without
+// credentials, and nothing is sent but the requests.
 import { asRequested } from "../files/fetched";
 import type { Asset } from "../start/assets";
 import type { Tell } from "./client";

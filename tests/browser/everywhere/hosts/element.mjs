@@ -265,6 +265,56 @@ export const element = (browser) => ({
     await close();
   },
 
+  "a copy of the script asks only the site whose address is set after its import, and says when there is none":
+    async () => {
+      const explorer = await serve(site);
+      const script = `<script type="module">
+        import { AttentionExplorer } from "/copied.js";
+        AttentionExplorer.page = "${explorer.url}embed.html";
+      </script>`;
+      const element = `<attention-explorer lesson="sentence" loading="eager"></attention-explorer>`;
+      const html = `<!doctype html><title>course</title>${element}`;
+      const copied = readFileSync(join(site, "attention-explorer.js"), "utf8");
+      const pages = {
+        "/": html + script,
+        "/alone": `${html}<script type="module" src="/copied.js"></script>`,
+        "/embed.html": "<title>another page</title>",
+        "/copied.js": copied,
+        "/favicon.ico": "",
+      };
+      const course = await serve("/nowhere", { pages });
+      const open = async (path) => {
+        const opened = await browser.openPage({
+          url: `${course.origin}${path}`,
+          origins: [explorer.origin],
+          ready: false,
+          quiet: false, // without its address, the still picture is looked for beside the copy
+          script: () => {
+            document.addEventListener("ready", ({ detail }) => (window.made = detail), true);
+            document.addEventListener("error", ({ detail }) => detail && (window.wrong = detail), true);
+          },
+        });
+        return opened;
+      };
+      const { page, close } = await open("/");
+      await until(page, () => window.made?.lesson === "sentence");
+      const asked = await page.evaluate(() =>
+        performance.getEntriesByType("resource").map(({ name }) => name),
+      );
+      const own = asked
+        .filter((name) => name.startsWith(course.origin))
+        .map((name) => new URL(name).pathname);
+      assert.deepEqual(own, ["/copied.js"]);
+      await close();
+      const alone = await open("/alone");
+      const { code, message } = await until(alone.page, () => window.wrong);
+      assert.equal(code, "silent");
+      assert.match(message, /embed\.html does not answer\. AttentionExplorer\.page/);
+      await alone.close();
+      await course.close();
+      await explorer.close();
+    },
+
   "where the site sends no CORS headers, a copy of the script beside the page works": async () => {
     const explorer = await serve(site);
     const script = `<script type="module">
