@@ -10,6 +10,7 @@ namespace ui {
 namespace {
 
 constexpr float reach = 12, reach_of_finger = touch_target / 2, above_finger = 40;
+constexpr float preferred = 4;  // px by which the query counts as nearer
 
 // From a point to a stretch of a line.
 float distance(Point p, Point a, Point b) {
@@ -84,11 +85,14 @@ void PlaneFigure::point_at(Screen& s, bool of_values) {
   if (!hit.hovered && !hit.held) return;
   pointed_ = true;
 
-  float nearest = finger ? reach_of_finger : reach;
+  // The query is taken where it lies on another tip: it is what the figure is about.
+  const float within = finger ? reach_of_finger : reach;
+  float nearest = within;
   for (const Handle& handle : handles(s)) {
     if (handle.grid != &grid) continue;
-    const float away = distance(at, grid.at(handle.point->x, handle.point->y));
-    if (away > nearest) continue;
+    const float tip = distance(at, grid.at(handle.point->x, handle.point->y));
+    const float away = handle.which == Which::query ? tip - preferred : tip;
+    if (tip > within || away > nearest) continue;
     nearest = away;
     near_ = handle;
   }

@@ -184,7 +184,6 @@ std::shared_ptr<ShownFigure> view_plane_figure(const ViewContext& context, const
   for (std::size_t i = 0; i < 2; ++i) view.features[i] = place_label(context, keys, 1, plane.features[i]);
   const std::vector<double> q = view.query.shown ? row_of(context.graph, query, plane.row)
                                                  : std::vector<double>(context.graph.node(query).shape[1]);
-  bool whole = false;  // other features matter
   for (std::size_t j = 0; j < context.graph.node(keys).shape[0]; ++j) {
     PlaneKey key;
     key.name = place_label(context, keys, 0, j);
@@ -199,19 +198,17 @@ std::shared_ptr<ShownFigure> view_plane_figure(const ViewContext& context, const
       key.part = view.query.x * key.arrow.x + view.query.y * key.arrow.y;
       key.rest = dot(q, row_of(context.graph, keys, j)) - key.part;
       key.rest_text = number(key.rest);
-      whole = whole || std::abs(key.rest) > least;
     }
     view.keys.push_back(std::move(key));
   }
-  const double query_length = whole ? std::sqrt(dot(q, q)) : view.query_length;
+  const double query_length = std::sqrt(dot(q, q));
   for (std::size_t j = 0; j < view.keys.size(); ++j) {
     PlaneKey& key = view.keys[j];
     if (!key.arrow.shown) continue;
     const std::vector<double> k = row_of(context.graph, keys, j);
-    key.length = whole ? std::sqrt(dot(k, k)) : std::hypot(key.arrow.x, key.arrow.y);
+    key.length = std::sqrt(dot(k, k));
     key.length_text = number(key.length);
-    const double product = whole ? key.part + key.rest : key.part;
-    if (key.length > 0 && query_length > 0) key.cosine = product / (key.length * query_length);
+    if (key.length > 0 && query_length > 0) key.cosine = (key.part + key.rest) / (key.length * query_length);
     key.cosine_text = key.cosine ? number(*key.cosine) : "–";
   }
   view.remark = remark_on(context, view.keys);

@@ -18,7 +18,7 @@ struct PlaneKey {
   std::string name;
   PlanePoint arrow;
   std::optional<PlanePoint> value;
-  // Of the arrow, or of the whole key where features that the plane leaves out matter. No cosine without a length.
+  // Of the whole key, with the features that the plane leaves out. No cosine without a length.
   double length = 0;
   std::optional<double> cosine;
   double part = 0, rest = 0;  // q · k in the plane, and what the other features add

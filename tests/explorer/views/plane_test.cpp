@@ -67,7 +67,9 @@ TEST_CASE("query 1 of the worked example lies in the plane of features 1 and 3: 
   REQUIRE(plane.keys.size() == 3);
   CHECK(plane.query.x == 1);
   CHECK(plane.query.y == 2);
-  const double lengths[] = {1, 4, std::sqrt(5.0)}, cosines[] = {2 / std::sqrt(5.0), 1 / std::sqrt(5.0), .8},
+  // Of the whole keys (0, 1, 1), (4, 4, 0) and (2, 3, 1), although the plane shows two of three features.
+  const double lengths[] = {std::sqrt(2.0), std::sqrt(32.0), std::sqrt(14.0)},
+               cosines[] = {2 / std::sqrt(10.0), 4 / std::sqrt(160.0), 4 / std::sqrt(70.0)},
                weights[] = {.0634, .4683, .4683};
   for (std::size_t j = 0; j < 3; ++j) {
     CHECK(plane.keys[j].rest == 0);
@@ -81,10 +83,10 @@ TEST_CASE("query 1 of the worked example lies in the plane of features 1 and 3: 
   CHECK(std::abs(plane.output->y - 1.595) < 1e-3);
   CHECK(plane.hull.size() == 3);
   CHECK(plane.left_out.contains("adds nothing"));
-  CHECK(plane.keys[1].cosine_text == "0.447");
+  CHECK(plane.keys[1].cosine_text == "0.316");
   // Key 1 is best aligned and scores lowest.
   CHECK(plane.remark.contains("Input 1"));
-  CHECK(plane.remark.contains("0.894"));
+  CHECK(plane.remark.contains("0.632"));
   CHECK(plane.remark.contains("4 times as long"));
 }
 
@@ -277,7 +279,7 @@ TEST_CASE("the reading view has a row for each key, the output and the remark") 
   const auto rows = plane["table"]["rows"].items();
   CHECK(rows.size() == 3);
   CHECK(rows[1].items()[0].text() == "Input 2");
-  CHECK(rows[1].items()[2].text() == "4");
+  CHECK(rows[1].items()[2].text() == "5.657");
   const auto paragraphs = plane["paragraphs"].items();
   REQUIRE(paragraphs.size() == 5);  // two remarks, the sum of the weights, the output and where it lies
   CHECK(paragraphs[3].text() == "z_1: f2 6.6831, f3 1.5951.");

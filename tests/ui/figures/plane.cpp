@@ -154,6 +154,23 @@ TEST_CASE("where the query is one of the keys there is one tip for both, and mov
   CHECK(page.explorer.view().figure<explorer::PlaneView>()->keys[3].arrow.x == 2);
 }
 
+TEST_CASE("the query is dragged away again from the tip of a key on which it was laid") {
+  Harness page(open_lesson("why"), 1440, 900);
+  at_step(page, "drag");
+  const auto plane = [&]() -> const explorer::PlaneView& {
+    return *page.explorer.view().figure<explorer::PlaneView>();
+  };
+  REQUIRE(plane().keys[1].arrow.x == 0);  // note: (0, 1, 1)
+  const ui::Point note = middle(page, "handle:key:1");
+  drag(page, middle(page, "handle:query"), note);
+  REQUIRE(plane().query.x == 0);
+  REQUIRE(plane().query.y == 1);
+  drag(page, note, {note.x + 150, note.y});
+  CHECK(plane().query.x > 0.5);
+  CHECK(plane().keys[1].arrow.x == 0);
+  CHECK(plane().keys[1].arrow.y == 1);
+}
+
 TEST_CASE("the plane gives way to the step's matrices and comes back") {
   Harness page(open_lesson(), 1440, 900);
   at_step(page, "geometry");
