@@ -12,6 +12,8 @@
 namespace explorer {
 namespace {
 
+constexpr float rounding = 1e-5f;  // of the operands: a smaller difference is coloured as zero
+
 constexpr std::size_t longest_short_label = 5;  // letters; longer words are abbreviated, other labels become "t1"
 
 std::size_t letters(std::string_view text) {
@@ -28,6 +30,15 @@ bool has_negative(const graph::Graph& graph, graph::NodeId id) {
     negative = negative || std::ranges::any_of(row, [](float value) { return value < 0; });
   });
   return negative;
+}
+
+// The largest magnitude of what a difference is taken of; 0 where there is none.
+float largest_subtracted(const ViewContext& context, graph::NodeId id) {
+  const graph::Node& node = context.graph.node(id);
+  if (node.operation == nullptr || node.operation->meaning() != graph::Meaning::difference) return 0;
+  float largest = 0;
+  for (const graph::NodeId input : node.inputs) largest = std::max(largest, context.format(input).largest);
+  return largest;
 }
 
 // Labels of indices that the lesson does not name; what depends on the axis only is looked up once.
@@ -255,6 +266,8 @@ TensorView tensor_view(const ViewContext& context, graph::NodeId id, bool transp
   view.slopes = node.gradient || node.derived;
   view.by_sign = view.slopes || (node.role == graph::Role::weights && has_negative(context.graph, id));
   view.scale = (node.role == graph::Role::weights && !view.by_sign) || format.largest == 0 ? 1 : format.largest;
+  if (const float operands = largest_subtracted(context, id); format.largest < operands * rounding)
+    view.scale = operands;
   if (are_ids(context.graph, id)) view.scale = std::numeric_limits<float>::infinity();
   view.one_sided = node.never_negative || node.toggle;  // a toggle is 0 or 1
   view.all_hidden = context.hidden.covers_all(id, context.graph);

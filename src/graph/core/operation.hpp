@@ -53,10 +53,11 @@ enum class Making : std::uint8_t {
 // What a result is, where others ask: they never ask for an operation's name.
 enum class Meaning : std::uint8_t {
   other,
-  moved,     // cells of the first input at other places, all or some of them
-  sum,       // of cells of the first input
-  loss,      // cross-entropy of the first input, logits
-  constant,  // one number in every cell
+  moved,       // cells of the first input at other places, all or some of them
+  sum,         // of cells of the first input
+  loss,        // cross-entropy of the first input, logits
+  constant,    // one number in every cell
+  difference,  // of the first two inputs: rounding alone where it is far smaller than they are
 };
 
 // The cost of one evaluation, from the shapes only.

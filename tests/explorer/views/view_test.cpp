@@ -107,6 +107,20 @@ TEST_CASE("a figure has its operands in order and the result last") {
   CHECK(figure.tensors[2].scale == 11);
 }
 
+TEST_CASE("a difference that is rounding alone has the colour of zero, and any other has its own scale") {
+  Explorer e = open_page("basic-self-attention");
+  must(e, GoToStep{"a-set"});
+  must(e, Reveal{"swap"});
+  must(e, SetParameter{"order", std::vector<double>{5, 1, 4, 3, 2, 0}});
+  const auto largest = [&] { return static_cast<double>(value(e, "largest_difference", {})); };
+  CHECK(largest() < 1e-6);
+  CHECK(on_stage(e, "difference")->scale > 0.1f);
+  CHECK(on_stage(e, "largest_difference")->scale > 0.1f);
+  must(e, SetParameter{"positions", true});
+  REQUIRE(largest() > 1e-3);
+  CHECK(static_cast<double>(on_stage(e, "largest_difference")->scale) == doctest::Approx(largest()));
+}
+
 TEST_CASE("the keys of a score product are drawn transposed and labelled so") {
   Explorer e = open_page("worked-example");
   must(e, GoToStep{"scores"});

@@ -13,11 +13,20 @@ class PairOperation : public Basic {
  public:
   using Function = Result<attention::Tensor> (*)(const attention::Tensor&, const attention::Tensor&);
   PairOperation(std::string_view name, std::string_view doc, std::string_view sign, std::string_view python,
-                std::string_view tex, Function function, void (*slopes)(Derivative& d))
-      : name_(name), doc_(doc), sign_(sign), python_(python), tex_(tex), function_(function), slopes_(slopes) {}
+                std::string_view tex, Function function, void (*slopes)(Derivative& d),
+                Meaning meaning = Meaning::other)
+      : name_(name),
+        doc_(doc),
+        sign_(sign),
+        python_(python),
+        tex_(tex),
+        function_(function),
+        slopes_(slopes),
+        meaning_(meaning) {}
 
   std::string_view name() const override { return name_; }
   std::string_view doc() const override { return doc_; }
+  Meaning meaning() const override { return meaning_; }
   std::span<const InputSpec> inputs() const override {
     static constexpr InputSpec all[] = {{"first"}, {"second"}};
     return all;
@@ -62,6 +71,7 @@ class PairOperation : public Basic {
   std::string_view name_, doc_, sign_, python_, tex_;
   Function function_;
   void (*slopes_)(Derivative& d);
+  Meaning meaning_;
 };
 
 }  // namespace graph

@@ -12,6 +12,7 @@ class MaxAbsDifference final : public Comparison {
   std::string_view name() const override { return "max_abs_difference"; }
   std::string_view doc() const override { return "The largest difference between two tensors, whatever its sign"; }
   Sign sign() const override { return Sign::never_negative; }
+  Meaning meaning() const override { return Meaning::difference; }
   Explanation explain(const CellContext& cell) const override {
     const Shape shape = input_shape(cell, 0);
     const double own = cell.graph.at(cell.node, cell.index);

@@ -1,6 +1,7 @@
 // Groups matrices into drawings: products that share their left operand, a weighted sum with its parts, rows of figures
 // that continue each other. Depends on layouts, never on an operation's name.
 #include <algorithm>
+#include <ranges>
 #include <set>
 
 #include "ui/stage/layout/rules.hpp"
@@ -240,6 +241,10 @@ class Grouping {
       const auto& blocks = layout_.groups.back().blocks;
       return std::any_of(blocks.begin(), blocks.end(), [&](std::size_t b) { return tensor(b).node == node; });
     };
+    const auto is_operand = [&](graph::NodeId node) {
+      return std::ranges::any_of(figure.tensors | std::views::take(figure.tensors.size() - 1),
+                                 [&](const TensorView& operand) { return operand.node == node; });
+    };
     bool goes_on = false;
     for (const TensorView& t : figure.tensors) goes_on |= standing(t.node);
     if (!goes_on) begin(Group::Kind::row);
@@ -249,7 +254,10 @@ class Grouping {
       Block& added = layout_.blocks[block];
       added.single = added.rows == 1 && added.columns == 1;
       Group& group = layout_.groups.back();
-      if (figure.has_result && t + 1 == figure.tensors.size() && !group.blocks.empty()) group.arrows.push_back(block);
+      const bool result = figure.has_result && t + 1 == figure.tensors.size();
+      // From an operand: an arrow from a matrix that merely stands there would tell of another computation.
+      if (result && !group.blocks.empty() && is_operand(tensor(group.blocks.back()).node))
+        group.arrows.push_back(block);
       group.blocks.push_back(block);
     }
   }
