@@ -188,6 +188,7 @@ class Page final : public platform::Client, public bindings::Canvas {
         .height = surface.height,
         .pixel_ratio = surface.pixel_ratio,
         .dark = dark,
+        .contrast = surface.contrast,
         .unseen = surface.unseen,
         .reduced_motion = surface.reduced_motion,
         .touch = surface.touch,

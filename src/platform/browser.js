@@ -215,9 +215,10 @@ addToLibrary({
     preferences(signal) {
       const dark = window.matchMedia("(prefers-color-scheme: dark)");
       const still = window.matchMedia("(prefers-reduced-motion: reduce)");
-      const tell = () => _platform_on_preferences(dark.matches ? 1 : 0, still.matches ? 1 : 0);
-      dark.addEventListener("change", tell, { signal });
-      still.addEventListener("change", tell, { signal });
+      const contrast = window.matchMedia("(prefers-contrast: more)");
+      const tell = () =>
+        _platform_on_preferences(dark.matches ? 1 : 0, still.matches ? 1 : 0, contrast.matches ? 1 : 0);
+      for (const one of [dark, still, contrast]) one.addEventListener("change", tell, { signal });
       tell();
     },
 

@@ -176,10 +176,11 @@ EMSCRIPTEN_KEEPALIVE void platform_on_seen(int seen) {
   if (seen != 0) canvas().repaint();  // a browser may have freed what was not visible
 }
 
-EMSCRIPTEN_KEEPALIVE void platform_on_preferences(int dark, int reduced_motion) {
+EMSCRIPTEN_KEEPALIVE void platform_on_preferences(int dark, int reduced_motion, int contrast) {
   auto& self = canvas();
   self.surface.system_dark = dark != 0;
   self.surface.reduced_motion = reduced_motion != 0;
+  self.surface.contrast = contrast != 0;
   if (self.client() != nullptr) self.client()->preferences_changed();
   self.wake();
 }

@@ -18,6 +18,7 @@ struct Pinch {
 struct Surface {
   float width = 0, height = 0, pixel_ratio = 1;
   bool system_dark = true;
+  bool contrast = false;  // the system asks for more
   bool reduced_motion = false;
   bool touch = false;    // the last pointer was a finger
   bool pressed = false;  // a pointer went down since the last frame: ImGui may tell it only in the next

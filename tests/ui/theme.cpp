@@ -108,6 +108,15 @@ TEST_CASE("a cell that is not a number has the stage's colour") {
   }
 }
 
+TEST_CASE("where the system asks for more contrast, texts have 7 : 1 on every ground and lines 3 : 1") {
+  for (const bool dark : {true, false}) {
+    const Theme more(dark, true);
+    for (const ui::Color under : {more.bg0, more.bg1, more.bg2, more.bg3})
+      for (const ui::Color ink : {more.text, more.text2, more.text3}) CHECK(ui::contrast(under, ink) >= 7);
+    for (const ui::Color line : {more.line, more.line2}) CHECK(ui::contrast(more.bg0, line) >= 3);
+  }
+}
+
 TEST_CASE("nonlinear colour steps move intermediate values, never zero or the ends") {
   const ui::Theme& light = theme(false);
   for (const ColorSteps steps : {ColorSteps::linear, ColorSteps::square_root, ColorSteps::logarithmic}) {

@@ -220,6 +220,10 @@ void LargeFigure::draw(Screen& s) {
   layout_ = lay_out_large(space);
   heads_seen_ = {0, 0};
 
+  s.focus.group("bar");
+  draw_screen_bar(s, {0, 0, s.around.width, space.bar}, s.text("large.title"), s.explorer.can_undo_large(),
+                  s.explorer.can_redo_large());
+
   s.focus.group("figure");
   input(s);
   keep_up(s);
@@ -237,9 +241,6 @@ void LargeFigure::draw(Screen& s) {
   }
   s.focus.group("controls");
   panel(s);
-  s.focus.group("bar");
-  draw_screen_bar(s, {0, 0, s.around.width, space.bar}, s.text("large.title"), s.explorer.can_undo_large(),
-                  s.explorer.can_redo_large());
 
   const LargeWindow at = window(s);
   s.out.large = {at.block(), large_factor(at, s.pen.ratio()), heads_seen_.first, heads_seen_.second};

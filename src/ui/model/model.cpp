@@ -165,6 +165,9 @@ void ModelFigure::draw(Screen& s) {
   layout_ = lay_out_model(space);
   keep_order(s);
 
+  s.focus.group("bar");
+  draw_screen_bar(s, {0, 0, s.around.width, space.bar}, s.text("model.title"), s.explorer.can_undo_model(),
+                  s.explorer.can_redo_model());
   if (layout_.beside) {
     const Rect area = layout_.rail;
     s.pen.fill(area, s.theme.bg1);
@@ -189,9 +192,6 @@ void ModelFigure::draw(Screen& s) {
     page(s);
     if (layout_.pinned) line(s, layout_.line);
   }
-  s.focus.group("bar");
-  draw_screen_bar(s, {0, 0, s.around.width, space.bar}, s.text("model.title"), s.explorer.can_undo_model(),
-                  s.explorer.can_redo_model());
   if (found_ != over_) {
     over_ = found_;
     s.out.animating = true;

@@ -93,7 +93,7 @@ Frame Interface::frame(const explorer::Explorer& explorer, const FrameInput& aro
   // The previous frame's edit was accepted: edit_refused was not called since.
   if (my.memory.editing && my.memory.editing->finishing && out.commands.empty()) my.memory.editing.reset();
 
-  apply_theme(theme(around.dark), around.pixel_ratio);
+  apply_theme(theme(around.dark, around.contrast), around.pixel_ratio);
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize({around.width, around.height});
   ImGui::Begin("attention-explorer", nullptr,
@@ -108,7 +108,7 @@ Frame Interface::frame(const explorer::Explorer& explorer, const FrameInput& aro
            explorer.view(),
            contents,
            around,
-           theme(around.dark),
+           theme(around.dark, around.contrast),
            my.type,
            my.formulae,
            my.focus,

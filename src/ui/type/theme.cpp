@@ -119,7 +119,7 @@ std::string hex_color(Color color) {
 
 bool sequential(ColorScale scale) { return scale.family == Family::weights && !scale.by_sign; }
 
-Theme::Theme(bool is_dark) : dark(is_dark) {
+Theme::Theme(bool is_dark, bool contrast) : dark(is_dark) {
   const auto pick = [&](std::uint32_t in_dark, std::uint32_t in_light) { return rgb(dark ? in_dark : in_light); };
   bg0 = pick(0x0D1015, 0xFDFCFA);
   bg1 = pick(0x12161D, 0xF6F4F0);
@@ -131,6 +131,12 @@ Theme::Theme(bool is_dark) : dark(is_dark) {
   text2 = pick(0xB4BDCA, 0x464C57);
   text3 = pick(0x8A95A5, 0x61666F);
   disabled = pick(0x566072, 0xA8A59D);
+  if (contrast) {
+    bg0 = pick(0x000000, 0xFFFFFF);
+    text = text2 = pick(0xFFFFFF, 0x000000);
+    text3 = pick(0xE6E6E6, 0x262626);
+    line = line2 = pick(0x8A95A5, 0x61666F);
+  }
   cell0 = pick(0x1C222C, 0xF3F1EC);
   primary = pick(0xEBEEF3, 0x191C22);
   on_primary = pick(0x0D1015, 0xFFFFFF);
@@ -191,9 +197,9 @@ Color Theme::ink(Color on) {
   return contrast(on, light) > contrast(on, dark) ? light : dark;
 }
 
-const Theme& theme(bool dark) {
-  static const Theme in_dark(true), in_light(false);
-  return dark ? in_dark : in_light;
+const Theme& theme(bool dark, bool contrast) {
+  static const Theme in_dark(true), in_light(false), black(true, true), white(false, true);
+  return contrast ? (dark ? black : white) : (dark ? in_dark : in_light);
 }
 
 }  // namespace ui

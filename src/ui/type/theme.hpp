@@ -35,7 +35,7 @@ struct ColorScale {
 
 class Theme {
  public:
-  explicit Theme(bool dark);
+  explicit Theme(bool dark, bool contrast = false);  // contrast: more than usual, for texts and lines
 
   bool dark;
   Color bg0, bg1, bg2, bg3, line, line2, text, text2, text3, disabled, cell0, primary, on_primary, error;
@@ -56,6 +56,6 @@ class Theme {
 };
 
 bool sequential(ColorScale scale);  // weights: 0 to 1; all others signed
-const Theme& theme(bool dark);
+const Theme& theme(bool dark, bool contrast = false);
 
 }  // namespace ui
