@@ -62,12 +62,26 @@ void Lecture::enter(Screen& s, std::size_t beat, double motion) {
   left_ = whole_ = (comes + motion) * speed + (fresh ? reading_time(all[at_].count) : least_reading);
 }
 
+// Between the text of a step and its question, or the next step, comes its run of training, watched to its end: starts
+// one that has not begun. True while it runs.
+bool Lecture::trains(Screen& s) {
+  const std::optional<explorer::TrainingOrder> order = s.explorer.training_order();
+  if (!order) return false;
+  if (s.explorer.state().training.running) return true;
+  if (order->from > 0 || trained_step_ == step_) return false;
+  trained_step_ = step_;
+  s.command(explorer::RunTraining{true});
+  return true;
+}
+
 void Lecture::go_on(Screen& s) {
   const std::vector<Caption>& all = s.view.captions;
   const Beats& beats = s.memory.beats;
   const bool asks = at_ < all.size() && all[at_].of == Caption::Of::question;
   const bool asks_on = at_ + 1 < all.size() && all[at_ + 1].of == Caption::Of::question;
+  const bool told = asks_on || (!asks && at_ + 1 >= all.size() && beats.now + 1 >= beats.firsts.size());
   left_ = least_reading;  // until what follows is there
+  if (told && trains(s)) return;
   if (asks && !asks_on && !s.view.question->revealed && s.around.controls != Controls::none) {
     left_ = 0;
     waits_ = true;
@@ -93,6 +107,7 @@ bool Lecture::held(const Screen& s) const {
 void Lecture::tick(Screen& s, double motion) {
   if (!plays(s)) {
     step_.clear();
+    trained_step_.clear();
     running_ = waits_ = false;
     waits_for_ = 0;
     return;

@@ -32,9 +32,11 @@ class Lecture {
  private:
   void enter(Screen& screen, std::size_t beat, double motion);
   void go_on(Screen& screen);
+  bool trains(Screen& screen);
   bool held(const Screen& screen) const;
 
   std::string lesson_, step_;
+  std::string trained_step_;       // whose run was started last
   std::size_t beat_ = 0, at_ = 0;  // at_: the caption
   bool running_ = false, waits_ = false;
   unsigned waits_for_ = 0;       // frames

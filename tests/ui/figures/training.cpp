@@ -345,6 +345,24 @@ TEST_CASE("when a run ends, the button that started it keeps the focus, and step
   CHECK(page.explorer.state().step == "run");
 }
 
+TEST_CASE("a lesson that plays by itself trains to the end of the run before it goes on") {
+  Trained page;
+  const std::string first = page.explorer.state().step;
+  REQUIRE(page.explorer.apply(explorer::PlayLesson{.on = true, .paused = {}, .speed = {}}));
+  page.settle();
+  const auto wait = [&](double seconds, const auto& until) {
+    for (const double end = page.around.now + seconds; page.around.now < end && !until();) page.frame(0.25);
+    return until();
+  };
+  const auto runs = [&] { return page.explorer.state().training.running; };
+  const auto on = [&] { return page.explorer.state().step != first || !page.explorer.state().lecture.on; };
+  REQUIRE(wait(600, runs));
+  CHECK_FALSE(wait(600, on));
+  page.train(page.explorer.training_order()->until);
+  CHECK_FALSE(runs());
+  CHECK(wait(600, on));
+}
+
 TEST_CASE("the map of a head that is switched off is faint") {
   Harness page(ui_test::open_lesson("learning"), 1440, 900);
   at_step(page, "hundred");
