@@ -25,8 +25,6 @@ void draw_bar(Screen& s, Rect area) {
   s.pen.fill(area, theme.bg1);
   s.pen.across(area.x0, area.x1, area.y1, theme.line);
   draw_mark(s.pen, theme, {area.x0 + 30, area.middle_y() + 0.5f});
-  s.pen.text({area.x0 + 52, centred(area.middle_y(), px(15))}, s.text("app.name"), {Face::semibold, px(15)},
-             theme.text);
   struct Action {
     std::string_view id, words, tip;
     Icon icon;
@@ -44,6 +42,9 @@ void draw_bar(Screen& s, Rect area) {
   // On a phone it would cover the name; a lesson's menu has it as well.
   const bool with_projector = left(all.size()) >= name_end;
   float x = left(all.size() - (with_projector ? 0 : 1));
+  if (x >= name_end - 12)  // else the mark stands for it
+    s.pen.text({area.x0 + 52, centred(area.middle_y(), px(15))}, s.text("app.name"), {Face::semibold, px(15)},
+               theme.text);
   for (const Action& action : all) {
     if (action.id == "projector" && !with_projector) continue;
     const std::string_view tip = s.text(action.tip);

@@ -299,6 +299,9 @@ void draw_labels(Screen& s, const Block& block, const explorer::TensorView& tens
     }
   } else if (!block.column_labels.empty()) {
     const std::vector<std::string>& words = column_words(tensor, block.short_columns);
+    const auto small = [&](bool marked) {
+      return block.small_columns ? Font{style(marked).face, note_size} : style(marked);
+    };
     // The marked column's label is drawn even between thinned-out ones; labels that would touch it are left out.
     const auto hides = [&](std::size_t c) {
       if (!column || *column == c || block.every_column == 1 || block.column_place(*column) >= words.size())
@@ -313,7 +316,7 @@ void draw_labels(Screen& s, const Block& block, const explorer::TensorView& tens
       if ((c % block.every_column != 0 && !marked) || block.column_place(c) >= words.size() || hides(c)) continue;
       const Rect cell = block.cell(0, c);
       const Rect line{cell.x0, block.column_labels.y0, cell.x1, block.column_labels.y1};
-      s.pen.text_in(line, words[block.column_place(c)], style(marked), ink(marked), Align::centre);
+      s.pen.text_in(line, words[block.column_place(c)], small(marked), ink(marked), Align::centre);
     }
   }
 }

@@ -15,14 +15,18 @@ float widest(Draft& draft, const std::vector<std::string>& words) {
   return at->second;
 }
 
-// Long words if they fit the pitch, else short ones, else every n-th short one.
+// Long words if they fit the pitch, else short ones, else smaller, else every n-th short one.
 void choose_columns(Draft& draft, Block& block, bool long_words) {
   const explorer::TensorView& tensor = draft.tensor(block);
   const float room = block.pitch - 3;
   block.short_columns = !long_words || widest(draft, column_words(tensor, false)) > room;
   block.every_column = 1;
+  block.small_columns = false;
   if (!block.short_columns) return;
-  const float need = widest(draft, column_words(tensor, true)) + 4;
+  const float words = widest(draft, column_words(tensor, true)), need = words + 4;
+  const float smaller = words * note_size / draft.d.label_size + 3;
+  block.small_columns = need > block.pitch && smaller <= block.pitch;
+  if (block.small_columns) return;
   while (static_cast<float>(block.every_column) * block.pitch < need && block.every_column < block.columns) {
     block.every_column *= 2;
   }
