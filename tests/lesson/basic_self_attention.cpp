@@ -126,6 +126,29 @@ TEST_SUITE("basic-self-attention") {
     CHECK_NEAR(row(g, "y", 4), ({-.878, -.900, .107}), 5e-4);
   }
 
+  TEST_CASE("positions: a score is the cosine of the distance from the place before, in every pair of features") {
+    for (const char* embedding : {"hand_set", "random"}) {
+      CAPTURE(embedding);
+      const graph::Graph g = with({{"embedding", std::string(embedding)}});
+      const bool pairs = g.node(lessons::node(g, "position_vectors")).shape[1] == 4;
+      for (std::size_t i = 0; i < 6; ++i)
+        for (std::size_t j = 0; j < 6; ++j) {
+          const double distance = static_cast<double>(i) - 1 - static_cast<double>(j);
+          // Of three features the last is a sine alone, and R leaves it as it is.
+          const double slow = std::pow(10000.0, -2.0 / 3);
+          const double rest = pairs ? std::cos(distance / 100)
+                                    : std::sin(static_cast<double>(i) * slow) * std::sin(static_cast<double>(j) * slow);
+          CHECK(cell(g, "place_scores", {i, j}) == doctest::Approx(std::cos(distance) + rest).epsilon(1e-5));
+        }
+      for (std::size_t i = 1; i < 6; ++i) {
+        const std::vector<double> looks = row(g, "place_weights", i);
+        CHECK(std::ranges::max_element(looks) - looks.begin() == static_cast<std::ptrdiff_t>(i - 1));
+      }
+    }
+    CHECK(std::abs(std::cos(6.0) - 0.96) < 5e-3);
+    CHECK(std::abs(cell(with(), "place_scores", {0, 5}) - 0.96) < 5e-3);
+  }
+
   TEST_CASE("order: with a causal mask y₁ is x₁, and the second the differs") {
     const graph::Graph g = with({{"mask", true}});
     CHECK_NEAR(row(g, "y", 0), ({-1, -1, 0}), 1e-6);

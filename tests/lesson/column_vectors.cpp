@@ -117,13 +117,22 @@ TEST_SUITE("column-vectors") {
     CHECK(cell(with({{"scaled", true}}), "rows_difference", {}) < 1e-6);
   }
 
-  TEST_CASE("no-position: swapping a₂ and a₃ leaves b₁; with e⁴ added 37 becomes 47 and a₄ gets .9975") {
+  TEST_CASE("no-position: swapping a₂ and a₃ leaves b₁; with e added 37 becomes 52 and a₄ gets .9975") {
     const graph::Graph g = with();
     CHECK_NEAR(column(g, "B_moved", 0), (column(g, "B", 0)), 1e-6);
     CHECK_NEAR(column(g, "B_moved", 1), (column(g, "B", 2)), 1e-6);
-    CHECK(cell(g, "A", {3, 0}) == 37);
-    CHECK(cell(g, "A_placed", {3, 0}) == 47);
+    CHECK(cell(g, "A_moved", {3, 0}) == 37);
+    CHECK(cell(g, "A_placed", {3, 0}) == 52);  // + (3, 3, 2) · (1, 2, 3)
     CHECK(std::abs(cell(g, "A_placed_prime", {3, 0}) - .9975) < 5e-5);
+  }
+
+  TEST_CASE("no-position: with four different position vectors another order gives other outputs") {
+    const auto in_order = [](std::vector<double> order) {
+      return all_cells(with({{"order", std::move(order)}}), "B_placed");
+    };
+    const auto swapped = in_order({0, 2, 1, 3});
+    CHECK_NEAR(swapped, ({6.995, 7, 7, 7, 2, 2, 2, 2}), 5e-3);
+    CHECK_NEAR(in_order({0, 1, 2, 3}), ({6.731, 6.269, 6.119, 6.731, 1.731, 1.269, 1.119, 1.731}), 5e-4);
   }
 
   TEST_CASE("receptive-field: window 1 at a₁ gives (.0180, .9820, 0, 0), b₁ = (1.036, 1.964)") {

@@ -31,6 +31,24 @@ using Q = lesson::Quantity::Kind;
 }  // namespace
 
 TEST_SUITE("questions") {
+  TEST_CASE("the question in web/lessons/README.md is one of its lesson, and every kind of part is told") {
+    const std::string readme = lessons::read_file(std::string(AE_SOURCE_DIR) + "/web/lessons/README.md");
+    const auto block = [&](std::string_view begins) {
+      const std::size_t from = readme.find("```json\n" + std::string(begins)) + 8;
+      return readme.substr(from, readme.find("\n```", from) - from);
+    };
+    std::string text = block("{\n  \"format\"");
+    text.insert(text.find("\"stage\""), block("\"question\"") + ",\n");
+    const auto opened = lesson::parse(text);
+    REQUIRE_MESSAGE(opened.has_value(), (opened ? "" : opened.error().message));
+    const auto& parts = opened->steps.front().question->parts;
+    REQUIRE(parts.size() == 2);
+    const graph::Graph graph = lessons::run(*opened);
+    CHECK(lessons::all_cells(graph, "s") == std::vector<double>{2, 4});
+    for (const char* kind : {"number", "shape", "cell", "choice", "several", "order", "truth", "goal"})
+      CHECK_MESSAGE(readme.contains("`" + std::string(kind) + "`"), kind);
+  }
+
   TEST_CASE("each mistake in a question is reported with its location and how to fix it") {
     const std::string at = "/steps/0/question/parts";
     struct Wrong {

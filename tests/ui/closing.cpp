@@ -69,7 +69,7 @@ TEST_CASE("a large button under what was learned leads to the next lesson, and f
     REQUIRE(page.where("next-lesson"));
     CHECK(page.where("next-lesson")->height() >= 48);
     page.click_at("next-lesson");
-    CHECK(page.opened == "worked-example");
+    CHECK(page.opened == "roles");
 
     Harness last(open_lesson("tiles"), size.width, size.height);
     last.settle();
@@ -82,7 +82,7 @@ TEST_CASE("a large button under what was learned leads to the next lesson, and f
 
 TEST_CASE("the large button holds a long name in several lines, within the column") {
   std::string lesson = ui_test::read_file(ui_test::lesson_path("why"));
-  const std::string plain = R"("next": "worked-example")";
+  const std::string plain = R"("next": "roles")";
   const std::size_t at = lesson.find(plain);
   REQUIRE(at != std::string::npos);
   lesson.replace(

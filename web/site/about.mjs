@@ -7,9 +7,9 @@ import { pageOf } from "./course.mjs";
 import { words } from "./prose.mjs";
 
 // In the order in which lessons introduce them. By role if the lessons' tables of names have one; the others by their
-// word.
+// word, with the lessons that explain them.
 const terms = [
-  { id: "token" },
+  { id: "token", taught: ["sentence", "letters"] },
   { id: "input", role: "input" },
   { id: "projection", roles: ["query_projection", "key_projection", "value_projection"] },
   { id: "query", role: "query" },
@@ -17,13 +17,13 @@ const terms = [
   { id: "value", role: "value" },
   { id: "scores", role: "scores" },
   { id: "scaled_scores", role: "scaled_scores" },
-  { id: "temperature" },
+  { id: "temperature", taught: ["worked-example", "tasks"] },
   { id: "mask", role: "mask" },
-  { id: "causal" },
-  { id: "softmax" },
+  { id: "causal", taught: ["causal-ladder"] },
+  { id: "softmax", taught: ["why", "worked-example"] },
   { id: "weights", role: "weights" },
   { id: "output", role: "output" },
-  { id: "head" },
+  { id: "head", taught: ["roles", "multi-head"] },
   { id: "position", role: "position" },
 ];
 
@@ -40,11 +40,13 @@ function ofRoles(lessons, roles, column) {
 }
 
 function glossary({ lessons, language, say, text, page }) {
-  const row = ({ id, role, roles = role ? [role] : [] }) => {
+  const row = ({ id, role, roles = role ? [role] : [], taught = [] }) => {
     const word = role ? text(`role.${role}`) : say(`glossary.${id}.word`);
     const symbols = ofRoles(lessons, roles, "usual");
     const named = ofRoles(lessons, roles, "pytorch");
-    const where = lessons.filter(({ names }) => names.some((one) => roles.includes(one.role)));
+    const where = lessons.filter(
+      (lesson) => taught.includes(lesson.id) || lesson.names.some((one) => roles.includes(one.role)),
+    );
     const links = where.flatMap((content, i) => [
       i > 0 && ", ",
       h("a", { href: way(page, fileOf(pageOf(content.id), language)) }, content.title),

@@ -132,7 +132,10 @@ std::optional<AttentionView> attention_view(const ViewContext& context) {
   // ---- the followed queries ----
   for (const std::size_t query : look.queries)
     if (query < view.queries) view.followed.push_back(query);
-  if (view.followed.empty()) view.followed = {0};
+  // Until the reader chooses, the row of the explained weight: a step opens on the row that it is about.
+  const auto& focused = context.state.focused;
+  const bool explained = focused && focused->node == *weights && focused->index[rank - 2] < view.queries;
+  if (view.followed.empty()) view.followed = {explained ? focused->index[rank - 2] : 0};
   view.row = mean_row(view.map, view.keys, view.followed);
   view.row_weights = view.scores ? mean_row(view.map_weights, view.keys, view.followed) : view.row;
   view.followed_name = listed_names(view.weights.labels[rank - 2], view.followed);

@@ -56,7 +56,7 @@ struct AttentionLook {
   bool shared = true;                   // one colour scale for all heads
   double threshold = 0.05;              // curves of smaller weights are not drawn
   std::vector<std::size_t> heads;       // several at once, in rising order; empty: the one whose slice is shown
-  std::vector<std::size_t> queries;     // followed, in rising order; empty: the first
+  std::vector<std::size_t> queries;     // followed, in rising order; empty: that of the explained weight, or the first
   std::optional<std::size_t> compared;  // a head shown beside them
   std::vector<std::size_t> off;         // heads whose output counts as 0, in rising order
   double zoom = 1;                      // 1 shows the whole map
