@@ -43,6 +43,50 @@ function safetensors(name, header) {
   return [name, start];
 }
 
+// A zip file whose members are stored as they are; sums are left out, as readers of parts cannot check them.
+function zipOf(members) {
+  const parts = [];
+  const directory = [];
+  let at = 0;
+  const record = (signature, length, fields) => {
+    const bytes = new Uint8Array(length);
+    const view = new DataView(bytes.buffer);
+    view.setUint32(0, signature, true);
+    for (const [place, value, size = 4] of fields)
+      if (size === 2) view.setUint16(place, value, true);
+      else view.setUint32(place, value, true);
+    return bytes;
+  };
+  for (const [name, content] of members) {
+    const letters = new TextEncoder().encode(name);
+    const { length } = content;
+    directory.push(
+      record(0x02014b50, 46, [
+        [20, length],
+        [24, length],
+        [28, letters.length, 2],
+        [42, at],
+      ]),
+      letters,
+    );
+    const header = record(0x04034b50, 30, [
+      [18, length],
+      [22, length],
+      [26, letters.length, 2],
+    ]);
+    parts.push(header, letters, content);
+    at += header.length + letters.length + length;
+  }
+  const bytes = directory.reduce((sum, { length }) => sum + length, 0);
+  const end = record(0x06054b50, 22, [
+    [8, members.length, 2],
+    [10, members.length, 2],
+    [12, bytes],
+    [16, at],
+  ]);
+  return [...parts, ...directory, end];
+}
+
 export async function tests(runner, { loadTensors, golden }) {
   const test = (name, body) => runner.test(`tensors: ${name}`, body);
   const files = await loadTensors();
@@ -54,6 +98,28 @@ export async function tests(runner, { loadTensors, golden }) {
     equal(tensors.length, 1, "tensors");
     return tensors[0];
   };
+
+  await test("a thousand members of a zip are opened in the order of their numbers, and a damaged one is named", async () => {
+    const count = 1000;
+    const members = Array.from({ length: count }, (_, i) => {
+      const number = (i * 37) % count; // in any order
+      const header = npyHeader([1]);
+      const content = new Uint8Array(header.length + 4);
+      content.set(header);
+      new DataView(content.buffer).setFloat32(header.length, number, true);
+      if (number === 500) content[0] = 0;
+      return [`w.${number}.npy`, content];
+    });
+    const { tensors, errors } = await files.open(fileOf("all.npz", ...zipOf(members)));
+    equal(tensors.length, count - 1, "tensors");
+    equal(errors.length, 1, "errors");
+    check(errors[0].message.includes("w.500"), errors[0].message);
+    for (const [i, tensor] of tensors.entries()) {
+      const number = i < 500 ? i : i + 1;
+      equal(tensor.name, `w.${number}`, "name");
+      if (i % 100 === 0) equal((await tensor.read()).data[0], number, "number");
+    }
+  });
 
   await test("every type, byte order and order of axes of .npy reads as numpy converts it", async () => {
     for (const [name, { file, shape, values }] of Object.entries(made.npy)) {

@@ -318,7 +318,11 @@ export interface Attention {
     value: TensorInput,
     options?: ScaledDotProductBackwardOptions,
   ): ScaledDotProductGradients;
-  /** `torch.nn.MultiheadAttention`, fast with `needWeights: false`: query (B, T_q, E), key (B, T_k, kdim), value (B, T_k, vdim), or all without B. */
+  /**
+   * `torch.nn.MultiheadAttention`, fast with `needWeights: false`: query (B, T_q, E), key (B, T_k, kdim), value
+   * (B, T_k, vdim), or all without B. One exception to its semantics: in a head in which a query may look at no key, its
+   * weights are zeros, whether they are asked for or not; PyTorch's are NaN with `need_weights=True`.
+   */
   multiHeadAttention(
     query: TensorInput,
     key: TensorInput,
