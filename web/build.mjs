@@ -338,6 +338,11 @@ const facts = { version, megabytes: (single.length / 1e6).toFixed(1) };
 emit("attention-explorer.js", await elementScript(web, "site"));
 emit("embedding.md", read(at("embedding.md")));
 emit("attention-explorer.d.ts", read(at("element/api.d.ts")));
+// For editors of lessons anywhere: "$schema": "https://…/lesson.schema.json".
+const lessonWords = "lesson-words.schema.json";
+emit(lessonWords, read(join(generated, lessonWords)));
+const lessonSchema = read(at("lessons/lesson.schema.json")).toString();
+emit("lesson.schema.json", lessonSchema.replaceAll(`../../build/generated/${lessonWords}`, lessonWords));
 await makePages({
   wasmFolder,
   cache,

@@ -36,11 +36,20 @@ self.addEventListener("message", (event) => {
 // Without query and fragment, which never name another file.
 const plain = (url) => url.split(/[?#]/, 1)[0];
 
-async function fromNetwork(request, url) {
+async function fromNetwork(event, url) {
+  const { request } = event;
   try {
     const response = await fetch(request);
-    if (response.ok && request.mode === "navigate" && !files.has(url))
-      (await caches.open(visited)).put(url, response.clone());
+    if (response.ok && request.mode === "navigate" && !files.has(url)) {
+      const copy = response.clone();
+      // Without room for it, the page is not kept.
+      event.waitUntil(
+        caches
+          .open(visited)
+          .then((cache) => cache.put(url, copy))
+          .catch(() => undefined),
+      );
+    }
     return response;
   } catch (error) {
     const kept = (await caches.match(url)) ?? (await caches.match(request));
@@ -70,5 +79,5 @@ self.addEventListener("fetch", (event) => {
   if (isOfStranger(event, url) && navigator.onLine) return; // offline, the cached file may help other pages as well
   if (files.get(url)?.startsWith("assets/") || asked.has(url))
     event.respondWith(caches.match(url).then((kept) => kept ?? fetch(request)));
-  else event.respondWith(fromNetwork(request, url));
+  else event.respondWith(fromNetwork(event, url));
 });

@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { core, lessonOf, openPage, settled, stepsOf, until } from "../harness.mjs";
 
 const three = "lesson=worked-example&step=keys-values-queries&view=reading"; // K, V and Q: three parts
-const withFigure = (page) => until(page, () => document.body.hasAttribute("data-figure"));
+const withFigure = (page) =>
+  until(page, () => window.attentionExplorer && document.body.hasAttribute("data-figure"));
 async function open(options = {}) {
   const made = await openPage({ link: three, ...options });
   await withFigure(made.page);

@@ -46,10 +46,23 @@ async function whole(made: Drawing): Promise<Drawing> {
   return withFonts(made, fetchFace);
 }
 
+// Safari draws no canvas of more pixels, or of a longer side.
+const mostPixels = 2 ** 24;
+const longestSide = 2 ** 14;
+
+export function pngSize({ width, height }: { width: number; height: number }): [number, number] {
+  const factor = Math.min(
+    sharper,
+    Math.sqrt(mostPixels / (width * height)),
+    longestSide / Math.max(width, height),
+  );
+  return [Math.max(Math.floor(width * factor), 1), Math.max(Math.floor(height * factor), 1)];
+}
+
 async function pngFile(made: Drawing): Promise<Blob> {
   const address = URL.createObjectURL(svgFile(made));
   try {
-    const image = new Image(made.width * sharper, made.height * sharper);
+    const image = new Image(...pngSize(made));
     image.src = address;
     await image.decode();
     const canvas = document.createElement("canvas");

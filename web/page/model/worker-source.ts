@@ -12,7 +12,8 @@ const nextWords = 10;
 interface Held {
   model: WorkerSource | null;
   starts: number; // of the worker
-  input: string; // that was run
+  input: string; // that was run; empty while another run is under way
+  runs: number; // that were asked for
 }
 const held = new WeakMap<Client, Held>();
 
@@ -44,7 +45,18 @@ export class WorkerSource implements ModelSource {
   }
 
   private holds(input: string): void {
-    held.set(this.client, { model: this, starts: this.client.starts, input });
+    const runs = held.get(this.client)?.runs ?? 0;
+    held.set(this.client, { model: this, starts: this.client.starts, input, runs });
+  }
+
+  // A run is asked for. Returns what is to be called when it has ended: it counts unless another one was asked for since.
+  private begins(): (input: string) => void {
+    this.holds("");
+    const now = held.get(this.client);
+    const turn = now ? (now.runs += 1) : 0;
+    return (input) => {
+      if (this.isHeld && held.get(this.client)?.runs === turn) this.holds(input);
+    };
   }
 
   private get isHeld(): boolean {
@@ -94,9 +106,9 @@ export class WorkerSource implements ModelSource {
       if (stopped) throw new Failed("aborted", "", "");
       const run = this.client.ask("run", [input.text, input.off, most, input.ids], tell);
       going = run;
-      this.holds("");
+      const ended = this.begins();
       const answer = await run.answer;
-      this.holds(keyOf(input));
+      ended(keyOf(input));
       return answer;
     };
     const stop = () => {
@@ -106,25 +118,29 @@ export class WorkerSource implements ModelSource {
     return { answer: work(), stop };
   }
 
-  private async ready(input: Input): Promise<Client> {
-    if (!this.isHeld || held.get(this.client)?.input !== keyOf(input))
-      await this.run(input, undefined).answer;
-    return this.client;
+  private holdsRunOf(input: Input): boolean {
+    return this.isHeld && held.get(this.client)?.input === keyOf(input);
+  }
+
+  // Asks about a run; without a pause between the check and the request, as another run might begin in it.
+  private async about<T>(input: Input, ask: (client: Client) => Going<T>): Promise<T> {
+    while (!this.holdsRunOf(input)) await this.run(input, undefined).answer;
+    return ask(this.client).answer;
   }
 
   async next(input: Input): Promise<NextWords> {
-    return (await this.ready(input)).ask("next", [nextWords]).answer;
+    return this.about(input, (client) => client.ask("next", [nextWords]));
   }
 
   async weights(input: Input, layer: number, head: number): Promise<Float32Array> {
-    return (await this.ready(input)).ask("weights", [layer, head]).answer;
+    return this.about(input, (client) => client.ask("weights", [layer, head]));
   }
 
   async vectors(input: Input, layer: number, head: number): Promise<Float32Array> {
-    return (await this.ready(input)).ask("vectors", [layer, head]).answer;
+    return this.about(input, (client) => client.ask("vectors", [layer, head]));
   }
 
   async pictures(input: Input, layer: number): Promise<{ pictures: Float32Array; shares: Float32Array }> {
-    return (await this.ready(input)).ask("pictures", [layer]).answer;
+    return this.about(input, (client) => client.ask("pictures", [layer]));
   }
 }

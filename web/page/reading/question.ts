@@ -37,8 +37,9 @@ export function answerOf(target: EventTarget | null, check: boolean): Command | 
 
 function choices(question: Question, at: number, part: QuestionPart, formulae: Formulae): Spec[] {
   const several = part.kind === "several";
-  return part.options.map(({ id, labelText, chosen, wrong }) =>
-    h(
+  return part.options.map(({ id, label, labelText, chosen, wrong }) => {
+    const formula = labelText.every(({ runs }) => runs.every(({ kind }) => kind === "tex"));
+    return h(
       "label",
       { key: id, class: wrong ? "wrong" : null },
       h("input", {
@@ -47,10 +48,11 @@ function choices(question: Question, at: number, part: QuestionPart, formulae: F
         "data-answer": "option",
         value: id,
         checked: chosen,
+        "aria-label": formula ? label : null, // not all programs read a name from MathML
       }),
       h("span", {}, words(labelText, formulae, "label")),
-    ),
-  );
+    );
+  });
 }
 
 function truth(question: Question, at: number, part: QuestionPart, formulae: Formulae, text: Text): Child[] {

@@ -87,9 +87,7 @@ export class ReadingView {
       unfolded: this.unfolded,
     };
     const text = this.core.text.bind(this.core);
-    this.patching = true;
-    patch(
-      this.root,
+    const view = () =>
       reading.large
         ? largeView(
             reading,
@@ -108,9 +106,13 @@ export class ReadingView {
           ? modelView(reading, reading.model, this.withPicture, text)
           : reading.contents
             ? contentsView(reading, this.cards, this.withPicture, text)
-            : readingView(reading, explanation, state, this.formulae, text),
-    );
-    this.patching = false;
+            : readingView(reading, explanation, state, this.formulae, text);
+    this.patching = true;
+    try {
+      patch(this.root, view());
+    } finally {
+      this.patching = false;
+    }
     const input = cellInput(document.activeElement);
     if (input && !input.dataset.typed) this.showFullValue(input);
   }
