@@ -123,7 +123,7 @@ TEST_CASE("a head is switched off by its button and on again, and the output is 
       CHECK(ui::within(*cell, *page.where("output"), 1));
     }
     REQUIRE(page.focus_on("output"));
-    CHECK(page.interface.said().contains("S1 H3, "));
+    CHECK(page.interface.said().contains("1:3, "));
     if (width < 640) continue;  // the output's explanation has closed the sheet
     REQUIRE(press_tool(page, "head-switch"));
     CHECK(looked_at(page).off.empty());

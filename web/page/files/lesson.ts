@@ -50,7 +50,12 @@ const labels = (names: readonly string[], count: number) =>
 
 // A tensor's name in a text of the lesson: as code, where nothing is markup.
 const code = (name: string) => {
-  const shown = beginning(visible(name).replace(/[\n\t]/g, " ").replaceAll("`", "'"), longestLabel);
+  const shown = beginning(
+    visible(name)
+      .replace(/[\n\t]/g, " ")
+      .replaceAll("`", "'"),
+    longestLabel,
+  );
   return `\`${shown.trim() === "" ? "␣" : shown}\``;
 };
 
@@ -180,9 +185,12 @@ export function queriesLesson(
       [{ attention: "weights", scores: last }, { operation: "weights" }],
       { ...(square && { controls: ["mask"] }), ...(notes && { watchOut: notes }) },
     ),
-    step("scores", sayInAll("lesson.scores"), sayInAll("lesson.scores.text", code(query.name), code(key.name)), [
-      { operation: "scores" },
-    ]),
+    step(
+      "scores",
+      sayInAll("lesson.scores"),
+      sayInAll("lesson.scores.text", code(query.name), code(key.name)),
+      [{ operation: "scores" }],
+    ),
   ];
   if (value) addOutput(value, names.keys, tensors, steps);
   const mask = { name: "mask", control: "toggle", label: sayInAll("lesson.mask"), start: causal };
