@@ -113,11 +113,12 @@ export class AttentionExplorer extends HTMLElement {
   }
 
   attributeChangedCallback(name: string, before: string | null, now: string | null): void {
-    if (before === now || !this.isConnected) return;
+    if (before === now || !AttentionExplorer.#standing.has(this)) return; // an upgrade tells of attributes first
     if (name === "height") this.#setHeight();
+    else if (this.#starting !== 0) this.#drawStill(false);
     else if (name === "loading") this.#watch();
     else if (name === "title") this.#frame?.setAttribute("title", now ?? "");
-    else if (!this.#frame) this.#drawStill(this.#starting === 0);
+    else if (!this.#frame) this.#drawStill();
     else if (this.#restart !== null || restarting.includes(name)) this.#restartSoon(name);
     else if (name === "step" && now !== null) void this.goTo(now).catch(this.#failed);
     else if (name === "state" && now !== null) void this.setState(now).catch(this.#failed);
