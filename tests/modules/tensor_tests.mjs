@@ -1,5 +1,5 @@
 // Files of tensors, opened from blobs: what numpy and torch wrote, how little of a large file is read, and damaged ones.
-import { check, close, equal, rejected } from "./harness.mjs";
+import { check, close, equal, random, rejected } from "./harness.mjs";
 
 const bytesOf = (base64) => Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
 const fileOf = (name, ...parts) => Object.assign(new Blob(parts), { name });
@@ -257,8 +257,55 @@ export async function tests(runner, { loadTensors, golden }) {
 
   await test("names that differ in their numbers come in the order of these, and others as the file has them", async () => {
     const csv = (name) => fileOf(name, "1,2");
-    const { tensors } = await files.open(["layer_10.csv", "b.csv", "layer_9.csv", "a.csv", "layer_2.csv"].map(csv));
-    equal(tensors.map(({ name }) => name), ["layer_2", "b", "layer_9", "a", "layer_10"]);
+    const { tensors } = await files.open(
+      ["layer_10.csv", "b.csv", "layer_9.csv", "a.csv", "layer_2.csv"].map(csv),
+    );
+    equal(
+      tensors.map(({ name }) => name),
+      ["layer_2", "b", "layer_9", "a", "layer_10"],
+    );
+  });
+
+  await test("names in any order: those that differ in numbers rise, and each stays at the places of its like", async () => {
+    const words = ["layers.", "h.", ".attn", "_", "block", ".q_proj", "w", "µ"];
+    for (let seed = 0; seed < 300; ++seed) {
+      const draw = random(seed);
+      const below = (most) => Math.floor(((draw() + 1) / 2) * most);
+      const forms = Array.from({ length: 1 + below(4) }, () =>
+        Array.from({ length: 1 + below(3) }, () => words[below(words.length)]),
+      );
+      const names = new Set();
+      for (let count = 2 + below(14); count > 0; --count)
+        names.add(
+          forms[below(forms.length)].map((word) => word + ["", below(12), below(1e9)][below(3)]).join(""),
+        );
+      const given = [...names];
+      const header = Object.fromEntries(
+        given.map((name, i) => [name, { dtype: "F32", shape: [1], data_offsets: [4 * i, 4 * i + 4] }]),
+      );
+      const [, start] = safetensors("", header);
+      const { tensors } = await files.open(
+        fileOf(
+          "m.safetensors",
+          start,
+          Float32Array.from(given, (_, i) => i),
+        ),
+      );
+      const opened = tensors.map(({ name }) => name);
+      const told = JSON.stringify([seed, given]);
+      equal([...opened].sort(), [...given].sort(), told);
+      const form = (name) => name.replace(/[0-9]+/g, "0");
+      equal(opened.map(form), given.map(form), told);
+      const numbers = (name) => (name.match(/[0-9]+/g) ?? []).map(Number);
+      for (const kind of new Set(given.map(form))) {
+        const rows = opened.filter((name) => form(name) === kind).map(numbers);
+        for (let i = 1; i < rows.length; ++i) {
+          const at = rows[i].findIndex((number, k) => number !== rows[i - 1][k]);
+          check(at < 0 || rows[i][at] > rows[i - 1][at], told);
+        }
+      }
+      for (const one of tensors) equal((await one.read()).data[0], given.indexOf(one.name), told);
+    }
   });
 
   await test("texts in UTF-16 and Windows-1252 are read, as Excel writes them", async () => {
@@ -271,7 +318,13 @@ export async function tests(runner, { loadTensors, golden }) {
     for (const bytes of [utf16("\ufeff"), utf16("\ufeff", true), utf16(""), utf16("", true), western]) {
       const { tensors, errors } = await files.open(fileOf("excel.txt", bytes));
       equal(errors.length, 0, "errors");
-      equal([tensors[0].rows, [...(await tensors[0].read()).data]], [["Größe", "für"], [0.5, 0.5, 0, 1]]);
+      equal(
+        [tensors[0].rows, [...(await tensors[0].read()).data]],
+        [
+          ["Größe", "für"],
+          [0.5, 0.5, 0, 1],
+        ],
+      );
     }
   });
 
@@ -286,9 +339,20 @@ export async function tests(runner, { loadTensors, golden }) {
     for (const text of pasted) {
       const { tensors, errors } = await files.open(fileOf("pasted", text));
       equal(errors.map(String), [], text);
-      equal([tensors[0].shape, [...(await tensors[0].read()).data].map(String)], [[2, 2], ["1", "0.5", "2", "NaN"]], text);
+      equal(
+        [tensors[0].shape, [...(await tensors[0].read()).data].map(String)],
+        [
+          [2, 2],
+          ["1", "0.5", "2", "NaN"],
+        ],
+        text,
+      );
     }
-    equal((await files.open(fileOf("tokens.txt", "[CLS]\nplay\n[SEP]\n"))).texts[0].texts, ["[CLS]", "play", "[SEP]"]);
+    equal((await files.open(fileOf("tokens.txt", "[CLS]\nplay\n[SEP]\n"))).texts[0].texts, [
+      "[CLS]",
+      "play",
+      "[SEP]",
+    ]);
   });
 
   await test("tokens may hold control characters and halves of surrogate pairs, and numbers may be big integers", async () => {

@@ -3,7 +3,20 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { click, core, lessonIds, openPage, place, root, settled, site, stepsOf, until } from "../harness.mjs";
+import {
+  click,
+  core,
+  lessonIds,
+  openPage,
+  place,
+  ready,
+  root,
+  settled,
+  site,
+  siteUrl,
+  stepsOf,
+  until,
+} from "../harness.mjs";
 
 const order = JSON.parse(readFileSync(join(root, "web/contents.json"), "utf8")).lessons;
 
@@ -74,6 +87,26 @@ export const tests = {
     );
     await page.goBack();
     await page.waitForFunction(() => window.attentionExplorer.reading().contents);
+    await close();
+  },
+
+  "two tabs keep each other's places": async () => {
+    const { page, close } = await openPage({ link: "lesson=why" });
+    const other = await page.context().newPage();
+    await other.goto(`${siteUrl()}#lesson=tiles`);
+    await ready(other);
+    const on = (tab) => tab.evaluate(() => window.attentionExplorer.apply({ type: "NextStep" }));
+    await on(other);
+    await settled(other);
+    await on(page); // this tab began before the other one had a place
+    await settled(page);
+    await page.evaluate(() => (window.location.hash = "view=contents"));
+    await page.waitForFunction(() => window.attentionExplorer.reading().contents);
+    await carded(page);
+    const cards = await core(page, "contents");
+    for (const id of ["why", "tiles"])
+      assert.match(cards.find((card) => card.id === id).progress, /^Continue at/, id);
+    await other.close();
     await close();
   },
 

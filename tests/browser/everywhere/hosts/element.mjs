@@ -250,6 +250,8 @@ export const element = (browser) => ({
     const [ready] = await told("ready");
     assert.equal(ready.title, "A dot product");
     assert.deepEqual((await element((it) => it.tensor("s"))).values, [2, 4]); // (1,0,2)·(0,1,1), (1,0,2)·(4,4,0)
+    const link = await element((it) => it.export("link").catch((error) => error.message));
+    assert.match(link, /this site does not hold it/);
     const frame = await frameIn(page);
     assert.match(await frame.evaluate(() => document.querySelector(".text").textContent), /<b onclick/);
     await until(frame, () => document.querySelector(".text .math svg") !== null); // typeset like the site's own formulae

@@ -69,6 +69,51 @@ export const ownTensors = (browser) => ({
       await server.close();
     },
 
+  "Back and Forward between two own files show each with its own numbers and pinned cell": async () => {
+    const { page, close } = await browser.openPage({ link: "" });
+    const show = async (name, rows) => {
+      await page.evaluate(
+        ([called, text]) => {
+          const data = new DataTransfer();
+          data.items.add(new File([text], called));
+          document.dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
+        },
+        [name, JSON.stringify({ attn: rows })],
+      );
+      await listed(page, "attn");
+      await act(page, "show");
+      await until(page, () => !document.querySelector("dialog"));
+      await ready(page);
+    };
+    const shows = (first) =>
+      until(
+        page,
+        (number) => {
+          const weights = window.attentionExplorer.tensor("weights");
+          return !weights.message && weights.values.flat(2)[0] === number;
+        },
+        first,
+      );
+    await show("first.json", [
+      [0.25, 0.75],
+      [0.5, 0.5],
+    ]);
+    await shows(0.25);
+    const pinned = { node: (await tensor(page, "weights")).node, index: [0, 1, 0] };
+    await page.evaluate((cell) => window.attentionExplorer.apply({ type: "Focus", cell, pin: true }), pinned);
+    await show("second.json", [
+      [1, 0],
+      [0.125, 0.875],
+    ]);
+    await shows(1);
+    await page.evaluate(() => window.history.back());
+    await shows(0.25);
+    await page.evaluate(() => window.history.forward());
+    await shows(1);
+    assert.deepEqual((await core(page, "tensor", "weights")).values.flat(2), [1, 0, 0.125, 0.875]);
+    await close();
+  },
+
   "what a file holds is listed, shown as it is, and named where it is unusual": async () => {
     const { page, close } = await browser.openPage({ link: "" });
     await page.evaluate(

@@ -59,6 +59,34 @@ async function spreadsheet(page) {
 }
 
 export const hands = (browser) => ({
+  "brackets that need AltGr or Option change the step, and arrows with them stay the browser's": async () => {
+    const { page, close } = await browser.openPage({ link: "lesson=worked-example&step=scores" });
+    const press = (init) =>
+      page.evaluate((given) => {
+        const canvas = document.querySelector("#canvas");
+        canvas.focus();
+        const events = ["keydown", "keyup"].map(
+          (type) => new KeyboardEvent(type, { bubbles: true, cancelable: true, ...given }),
+        );
+        for (const event of events) canvas.dispatchEvent(event);
+        return events[0].defaultPrevented;
+      }, init);
+    const number = async () => {
+      await settled(page);
+      return (await core(page, "reading")).step.number;
+    };
+    const first = await number();
+    // As Windows and macOS report ] of a German keyboard.
+    assert.ok(await press({ key: "]", code: "Digit9", ctrlKey: true, altKey: true }));
+    assert.equal(await number(), first + 1);
+    assert.ok(await press({ key: "]", code: "Digit6", altKey: true }));
+    assert.equal(await number(), first + 2);
+    assert.ok(!(await press({ key: "ArrowRight", code: "ArrowRight", altKey: true })));
+    assert.ok(!(await press({ key: "ArrowRight", code: "ArrowRight", altKey: true, ctrlKey: true })));
+    assert.equal(await number(), first + 2);
+    await close();
+  },
+
   "the selected matrix is copied to a spreadsheet, and one from there is pasted, or refused with the reason":
     async () => {
       const { page, close } = await browser.openPage({ link: "lesson=worked-example&step=scores" });
