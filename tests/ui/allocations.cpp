@@ -17,10 +17,19 @@ using ui_test::open_lesson;
 
 namespace {
 
-const char* const lessons[] = {"why",        "worked-example", "basic-self-attention",
-                               "sentence",   "column-vectors", "causal-ladder",
-                               "multi-head", "tasks",          "slopes",
-                               "learning",   "letters",        "tiles"};
+const char* const lessons[] = {"why",
+                               "worked-example",
+                               "basic-self-attention",
+                               "sentence",
+                               "column-vectors",
+                               "causal-ladder",
+                               "multi-head",
+                               "tasks",
+                               "slopes",
+                               "learning",
+                               "letters",
+                               "tiles",
+                               "attention-today"};
 
 // The interface's frame alone: the harness around it reads its commands and acts as the renderer.
 std::size_t counted_frame(Harness& page, double seconds = 1.0 / 60) {

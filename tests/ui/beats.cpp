@@ -24,7 +24,7 @@ const char* const lessons[] = {"roles",          "why",
                                "causal-ladder",  "multi-head",
                                "tasks",          "slopes",
                                "learning",       "letters",
-                               "tiles"};
+                               "tiles",          "attention-today"};
 
 constexpr std::pair<float, float> step_sizes[] = {{1440, 900}, {1280, 720}, {1024, 768}, {390, 844}};
 

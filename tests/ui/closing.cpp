@@ -71,7 +71,7 @@ TEST_CASE("a large button under what was learned leads to the next lesson, and f
     page.click_at("next-lesson");
     CHECK(page.opened == "roles");
 
-    Harness last(open_lesson("tiles"), size.width, size.height);
+    Harness last(open_lesson("attention-today"), size.width, size.height);
     last.settle();
     last.step_to("end");
     scroll_to(last, "next-lesson");

@@ -10,9 +10,19 @@ using ui_test::open_lesson;
 
 namespace {
 
-constexpr const char* in_order[] = {"why",           "roles",      "worked-example", "basic-self-attention",
-                                    "causal-ladder", "multi-head", "tasks",          "sentence",
-                                    "slopes",        "learning",   "letters",        "tiles",
+constexpr const char* in_order[] = {"why",
+                                    "roles",
+                                    "worked-example",
+                                    "basic-self-attention",
+                                    "causal-ladder",
+                                    "multi-head",
+                                    "tasks",
+                                    "sentence",
+                                    "slopes",
+                                    "learning",
+                                    "letters",
+                                    "tiles",
+                                    "attention-today",
                                     "column-vectors"};
 
 const explorer::Contents& all_lessons() {
@@ -165,7 +175,7 @@ TEST_CASE("the contents by keyboard: arrows go from station to station, and say 
   CHECK_MESSAGE(
       page.interface.said().starts_with("Lessons: Why attention, Start here, 12 min · 5 steps, Two sentences"),
       page.interface.said());
-  CHECK_MESSAGE(page.interface.said().ends_with("lesson, Enter opens, 1 of 13"), page.interface.said());
+  CHECK_MESSAGE(page.interface.said().ends_with("lesson, Enter opens, 1 of 14"), page.interface.said());
   for (int station = 0; station < 3; ++station) page.press(ImGuiKey_RightArrow);
   page.settle();
   CHECK_MESSAGE(
@@ -176,7 +186,7 @@ TEST_CASE("the contents by keyboard: arrows go from station to station, and say 
   CHECK(page.opened == "basic-self-attention");
   page.press(ImGuiKey_End);
   page.press(ImGuiKey_Enter);
-  CHECK(page.opened == "tiles");
+  CHECK(page.opened == "attention-today");
 }
 
 TEST_CASE("stations do not overlap, stay within the canvas sideways, and are large enough for a finger") {

@@ -211,3 +211,68 @@ export function slopes() {
     ],
   };
 }
+
+/** Rotary positions, bytes of keys and values, windows over windows, a sink, and two sentences of one-hot words. */
+export function attentionToday() {
+  const places = [0, 1, 2, 3];
+  const turned = (first) =>
+    places.map((i) => {
+      const angles = [first + i, (first + i) / 100];
+      return [...angles.map(Math.cos), ...angles.map(Math.sin)];
+    });
+  const distances = places.map((i) => places.map((j) => Math.cos(i - j) + Math.cos((i - j) / 100)));
+  const bytes = [32, 8, 1].map((heads) => 2 * 32 * heads * 128 * 2);
+  const product = (a, b) => mixed(a, b);
+  const window = (before) => {
+    const row = (i) => Array.from({ length: 6 }, (_, j) => (j <= i && j >= i - before ? 1 : 0));
+    return Array.from({ length: 6 }, (_, i) => row(i).map((seen) => seen / sum(row(i))));
+  };
+  const three = (before) => product(product(window(before), window(before)), window(before));
+  const sink = (strength) => {
+    const all = Math.exp(strength) + 3;
+    const row = [Math.exp(strength) / all, 1 / all, 1 / all, 1 / all];
+    const values = [[0, 0], [2, 0], [0, 2], [1, 1]]; // prettier-ignore
+    return { a: [row, row, row], z: mixed([row, row, row], values) };
+  };
+  const fits = Math.exp(3) / (Math.exp(3) + 3);
+  const other = 1 / (Math.exp(3) + 3);
+  // I: ich, see: sehe, her: sie
+  const cross = [0, 1, 2].map((i) => [0, 1, 2, 3].map((j) => (i === j ? fits : other)));
+  return {
+    "attention-today": [
+      {
+        overrides: {},
+        wanted: {
+          q_turned: turned(0),
+          s: distances,
+          s_far: distances,
+          lengths: places.map(() => Math.SQRT2),
+          per_token: bytes.map((one) => [one]),
+          kept: bytes.map((one) => [(one * 8000) / 1e9]),
+          kept_128: bytes.map((one) => [(one * 128000) / 1e9]),
+          w_1: window(1),
+          w_3: three(1),
+          two_3: three(1),
+          a_sink: sink(0).a,
+          z_sink: sink(0).z,
+          a_4: sink(4).a,
+          z_4: sink(4).z,
+          cross_a: cross,
+          cross_z: cross.map((row) => [row[0], row[2], row[1], row[3]]),
+        },
+      },
+      {
+        overrides: { parameters: { first: 700, before: 2, strength: 6, context: 128 } },
+        wanted: {
+          q_turned: turned(700),
+          s: distances,
+          w_1: window(2),
+          w_3: three(2),
+          a_sink: sink(6).a,
+          z_sink: sink(6).z,
+          kept: bytes.map((one) => [(one * 128000) / 1e9]),
+        },
+      },
+    ],
+  };
+}

@@ -1,7 +1,7 @@
 // Which tensors of each bundled lesson are in the golden files, under which parameters. Lessons use the tutorials' own
 // names, so most are found by name; the others as "name in the lesson: name in the file".
 
-import { learning, letters, roles, slopes, tasks, why } from "./closed_forms.mjs";
+import { attentionToday, learning, letters, roles, slopes, tasks, why } from "./closed_forms.mjs";
 
 const pick = (from, names) => Object.fromEntries(names.map((name) => [name, from[name]]));
 const renamed = (from, names) =>
@@ -13,6 +13,7 @@ export function goldenRuns(golden) {
   return {
     ...why(),
     ...roles(),
+    ...attentionToday(),
     ...tasks(),
     ...slopes(),
     ...learning(),

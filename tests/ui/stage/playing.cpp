@@ -15,10 +15,19 @@ using ui_test::open_lesson;
 
 namespace {
 
-const char* const lessons_played[] = {"why",        "worked-example", "basic-self-attention",
-                                      "sentence",   "column-vectors", "causal-ladder",
-                                      "multi-head", "tasks",          "slopes",
-                                      "learning",   "letters",        "tiles"};
+const char* const lessons_played[] = {"why",
+                                      "worked-example",
+                                      "basic-self-attention",
+                                      "sentence",
+                                      "column-vectors",
+                                      "causal-ladder",
+                                      "multi-head",
+                                      "tasks",
+                                      "slopes",
+                                      "learning",
+                                      "letters",
+                                      "tiles",
+                                      "attention-today"};
 
 std::vector<ui::Rect> controls_of(const Harness& page) {
   std::vector<ui::Rect> controls;
