@@ -1,6 +1,6 @@
 // Everything that pages say about a lesson, queried from the core step by step: nothing is computed here.
 
-const sheetLine = 760; // px of a line of figures on a worksheet: about the width of the paper, so that digits stay legible
+const sheetLine = 1000; // px of a line of figures on a worksheet: at the size they are printed, the width of the paper
 
 const named = ({ name, symbol }) => ({
   name,

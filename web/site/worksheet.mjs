@@ -9,7 +9,7 @@ const box = (label) => h("li", {}, h("span", { class: "box", "aria-hidden": "tru
 const boxes = (labels) => h("ul", { class: "boxes" }, labels.map(box));
 
 const shrinks = 480; // px: anything wider would be unreadable on a phone
-const narrow = 440; // px: on paper, text fits beside it
+const narrow = 560; // px: on paper, text fits beside it
 
 // A small one shrinks where the screen is narrow, a large one scrolls; on paper all shrink.
 const figure = (drawn, note) =>

@@ -53,9 +53,9 @@ export const tests = {
           ),
         );
       assert.deepEqual(await rows(), [
-        ["Input 1", "2", "1", "0.894", "0.0634"],
-        ["Input 2", "4", "4", "0.447", "0.4683"],
-        ["Input 3", "4", "2.236", "0.800", "0.4683"],
+        ["Input 1", "2", "1.414", "0.632", "0.0634"],
+        ["Input 2", "4", "5.657", "0.316", "0.4683"],
+        ["Input 3", "4", "3.742", "0.478", "0.4683"],
       ]);
       const words = await page.textContent(".plane");
       assert.match(words, /closest to the direction of the query/);

@@ -101,13 +101,13 @@ export const tests = {
     await close();
   },
 
-  "ten questions are printed on four pages of A4 or Letter, and no question is divided between two":
+  "ten questions are printed on five pages of A4 or Letter, with digits of 4.5 pt or more, and none is divided":
     async () => {
       const { page, close } = await open("course/worked-example-worksheet.html");
       for (const format of ["A4", "Letter"]) {
         const pdf = (await page.pdf({ format })).toString("latin1");
         const pages = pdf.match(/\/Type\s*\/Page\b/g).length;
-        assert.ok(pages <= 4, `${pages} pages of ${format}`);
+        assert.ok(pages <= 5, `${pages} pages of ${format}`);
       }
       // A block that may not be divided is divided all the same where it is higher than a page.
       const mm = 96 / 25.4;
@@ -125,6 +125,17 @@ export const tests = {
           paper.height,
         );
         assert.deepEqual(tall, [], id);
+        const smallest = await page.$$eval(".drawing svg", (drawings) =>
+          Math.min(
+            ...drawings.flatMap((svg) => {
+              const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+              return [...svg.querySelectorAll("text")].map(
+                (text) => parseFloat(getComputedStyle(text).fontSize) * scale * 0.75, // pt
+              );
+            }),
+          ),
+        );
+        assert.ok(smallest >= 4.5, `${id}: ${smallest} pt`);
       }
       await close();
     },
