@@ -189,7 +189,7 @@ export const tests = {
 
   "the single file leads to no other page": async () => {
     const url = pathToFileURL(join(site, "attention-explorer.html")).href;
-    const { page, close } = await openPage({ url, link: "view=contents-reading" });
+    const { page, close } = await openPage({ url, link: "view=contents-reading", height: 1100 });
     await carded(page);
     assert.equal(await page.locator("#reading nav").count(), 0);
     await core(page, "apply", { type: "SetReading", on: false });
