@@ -76,8 +76,8 @@ export class AttentionExplorer extends HTMLElement {
   #anew = false;
   #refused = false; // the lesson passed to open() last
   #covered = 0; // timer: a frame that does not answer is shown as it is
-  #silent = 0; // timer: a page that loaded and sends nothing is another one
-  #starting = 0; // timer: what imports the script may set the address first
+  #silent = 0; // timer: the frame has loaded and sent no message
+  #starting = 0; // timer: the importing script may still set the address
 
   constructor() {
     super();
@@ -113,7 +113,7 @@ export class AttentionExplorer extends HTMLElement {
   }
 
   attributeChangedCallback(name: string, before: string | null, now: string | null): void {
-    if (before === now || !AttentionExplorer.#standing.has(this)) return; // an upgrade tells of attributes first
+    if (before === now || !AttentionExplorer.#standing.has(this)) return; // an upgrade reports attributes before it connects the element
     if (name === "height") this.#setHeight();
     else if (this.#starting !== 0) this.#drawStill(false);
     else if (name === "loading") this.#watch();

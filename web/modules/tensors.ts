@@ -26,7 +26,7 @@ declare const WASM_FILE: string;
 const longestText = 64_000_000; // bytes of a table or of JSON
 const ofSystem = /(?:^|\/)(?:__MACOSX\/|\._|\.DS_Store)/; // what macOS puts beside the files of a zip
 const mostMembers = 10_000; // of a .npz file: each one's header is read
-const atOnce = 64; // of them
+const atOnce = 64; // members opened at the same time
 
 interface NamedFile {
   name: string;

@@ -62,8 +62,8 @@ void Lecture::enter(Screen& s, std::size_t beat, double motion) {
   left_ = whole_ = (comes + motion) * speed + (fresh ? reading_time(all[at_].count) : least_reading);
 }
 
-// Between the text of a step and its question, or the next step, comes its run of training, watched to its end: starts
-// one that has not begun. True while it runs.
+// After the text of a step, its run of training is started and watched to its end, before the question or the next step.
+// True while it runs.
 bool Lecture::trains(Screen& s) {
   const std::optional<explorer::TrainingOrder> order = s.explorer.training_order();
   if (!order) return false;

@@ -198,8 +198,12 @@ Color Theme::ink(Color on) {
 }
 
 const Theme& theme(bool dark, bool contrast) {
-  static const Theme in_dark(true), in_light(false), black(true, true), white(false, true);
-  return contrast ? (dark ? black : white) : (dark ? in_dark : in_light);
+  if (contrast) {  // mixed only where they are asked for
+    static const Theme black(true, true), white(false, true);
+    return dark ? black : white;
+  }
+  static const Theme in_dark(true), in_light(false);
+  return dark ? in_dark : in_light;
 }
 
 }  // namespace ui

@@ -1,5 +1,5 @@
 // Files from addresses: read to a limit, without credentials, and nothing is sent but the request.
-// Hosts of large files send on to others; the reader is told so before.
+// Hosts of large files redirect; the question to the reader says so.
 export interface Address {
   url: URL;
 }

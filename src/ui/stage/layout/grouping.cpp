@@ -255,7 +255,7 @@ class Grouping {
       added.single = added.rows == 1 && added.columns == 1;
       Group& group = layout_.groups.back();
       const bool result = figure.has_result && t + 1 == figure.tensors.size();
-      // From an operand: an arrow from a matrix that merely stands there would tell of another computation.
+      // Only from an operand: an arrow from any other matrix would show a computation that does not happen.
       if (result && !group.blocks.empty() && is_operand(tensor(group.blocks.back()).node))
         group.arrows.push_back(block);
       group.blocks.push_back(block);

@@ -32,7 +32,7 @@ struct Block {
   bool row_labels_right = false, column_labels_below = false;
   bool short_rows = false, short_columns = false;
   std::size_t every_row = 1, every_column = 1;  // labels are thinned so that none touch
-  bool small_columns = false;                   // words over columns are smaller instead, where that is enough
+  bool small_columns = false;                   // labels are set smaller where that makes thinning unnecessary
   // A tensor with one more axis than can be drawn: one index of it is followed (a row of the sum, an output of a
   // kernel), the other two are rows and columns.
   bool followed = false;
