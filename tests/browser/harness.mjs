@@ -266,7 +266,12 @@ export async function place(page, id) {
     `nothing on the canvas is called ${id}; there are ${probe.items.map((each) => each.id).join(" ")}`,
   );
   const box = await (await page.$("#canvas")).boundingBox();
-  return { x: box.x + item.x + item.w / 2, y: box.y + item.y + item.h / 2, ...{ w: item.w, h: item.h } };
+  const [x, y] = [item.x + item.w / 2, item.y + item.h / 2];
+  assert.ok(
+    x >= 0 && y >= 0 && x < box.width && y < box.height,
+    `${id} lies outside the window, at ${x}, ${y}`,
+  );
+  return { x: box.x + x, y: box.y + y, w: item.w, h: item.h };
 }
 
 export async function click(page, id, options = {}) {

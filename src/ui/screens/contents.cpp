@@ -17,7 +17,7 @@
 namespace ui {
 namespace {
 
-constexpr float widest_row = 1344;
+constexpr float widest_row = 1344, least_hero = 270;
 
 // The bar over the page: the name of the page, and actions that do not concern one lesson.
 void draw_bar(Screen& s, Rect area) {
@@ -132,7 +132,7 @@ void draw_contents(Screen& s, const explorer::Contents& contents) {
   const float others = head.height + path.height + band + foot + line + 4 * least_gap;
   HeroLayout layout;
   if (hero != nullptr)
-    layout = lay_hero(hero_sizes(s, hero->view()), x0, x1, 0, std::max(view.height() - others, 300.0f));
+    layout = lay_hero(hero_sizes(s, hero->view()), x0, x1, 0, std::max(view.height() - others, least_hero));
   const float all = others + layout.area.height();
   const float gap = least_gap + std::clamp((view.height() - all) / 4, 0.0f, 40.0f);
 

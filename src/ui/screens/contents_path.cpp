@@ -19,7 +19,7 @@ using explorer::PathMark;
 constexpr Font station_title{Face::semibold, px(14.5f)}, station_note{Face::regular, px(12.5f)};
 constexpr Font start_font{Face::semibold, control_size};
 constexpr float title_line = 18, note_line = 17, station_radius = 7, under_line = 19, siding_rise = 24;
-constexpr float upright_row = 64, upright_text = 30, upright_indent = 28, between_lines = 26, most_dashes = 118;
+constexpr float upright_row = 64, upright_text = 30, upright_indent = 28, between_lines = 22, most_dashes = 118;
 constexpr std::size_t most_title_lines = 4;
 
 std::string_view mark_words(const Screen& s, const Card& card) {
@@ -128,14 +128,14 @@ Station station_at(Screen& s, const explorer::Contents& contents, const PathLayo
   if (path.upright) {
     std::size_t row = 0;
     while (row < contents.cards.size() && order_of(contents, path, row) != i) ++row;
-    const float top = y + path.line * static_cast<float>(row), indent = aside ? upright_indent : 0;
-    at.area = {path.x0, top, path.x1, top + path.line};
+    const float top = y + path.row * static_cast<float>(row), indent = aside ? upright_indent : 0;
+    at.area = {path.x0, top, path.x1, top + path.row};
     at.dot = {path.x0 + station_radius + 1 + indent, top + 22};
-    at.words = {at.dot.x + upright_text - station_radius, top + 13, path.x1, top + path.line};
+    at.words = {at.dot.x + upright_text - station_radius, top + 13, path.x1, top + path.row};
     at.room = path.x1 - at.words.x0;
     if (!mark.empty()) {
       const float width = start_width(s, mark), high = start_height(s);
-      at.start = box(path.x1 - width, top + (path.line - high) / 2, width, high);
+      at.start = box(path.x1 - width, top + (path.row - high) / 2, width, high);
       at.room -= width + 10;
     }
     return at;
@@ -151,12 +151,11 @@ Station station_at(Screen& s, const explorer::Contents& contents, const PathLayo
     at.area = {x - 6, at.words.y0 - 4, at.words.x1 + 6, line + station_radius + 1};
     return at;
   }
-  const std::size_t above = i / path.per_line;  // lines
-  const auto column = static_cast<float>(i % path.per_line), row = static_cast<float>(above);
-  const float x = path.x0 + path.pitch * column, line = y + path.siding + path.line * row + 16;
+  const PathLayout::Line& on = path.line[i / path.per_line];
+  const float x = path.x0 + path.pitch * static_cast<float>(i % path.per_line), line = y + on.top + 16;
   at.dot = {x + station_radius + 1, line};
   at.room = text_room(path);
-  at.words = {x, line + under_line, x + at.room, line + under_line + path.words + 14};
+  at.words = {x, line + under_line, x + at.room, line + under_line + on.words + 14};
   at.area = {x - 6, line - 16, x + at.room + 4, at.words.y1 - 2};
   if (!mark.empty())
     at.start = box(x, line - start_height(s) / 2, std::min(start_width(s, mark), path.pitch - 10), start_height(s));
@@ -283,14 +282,14 @@ PathLayout lay_path(Screen& s, const explorer::Contents& contents, float x0, flo
   path.upright = x1 - x0 < 560;
   if (path.upright) {
     path.pitch = x1 - x0;
-    path.line = longest(0, cards.size(), [&](const Card& card) {
+    path.row = longest(0, cards.size(), [&](const Card& card) {
       const std::string_view mark = mark_words(s, card);
       const float indent = card.aside.empty() ? 0 : upright_indent;
       const float room = x1 - x0 - upright_text - 1 - indent - (mark.empty() ? 0 : start_width(s, mark) + 10);
       return std::max(upright_row, 13 + title_line * lines_of(s, card.title, station_title, room) +
                                        note_line * lines_of(s, card.extent, station_note, room) + 22);
     });
-    path.height = path.line * static_cast<float>(cards.size());
+    path.height = path.row * static_cast<float>(cards.size());
     return path;
   }
   for (path.lines = 1;; ++path.lines) {
@@ -302,16 +301,20 @@ PathLayout lay_path(Screen& s, const explorer::Contents& contents, float x0, flo
                                            return words_fit(s, card.title, station_title, room, most_title_lines) &&
                                                   words_fit(s, card.extent, station_note, room, 2);
                                          });
-    if (fit || path.per_line <= 2) break;
+    if (fit || path.per_line <= 2 || path.lines == PathLayout::most_lines) break;
   }
   path.siding = path.on_path < cards.size() ? siding_rise + 22 : 0;
   const float room = text_room(path);
-  path.words = longest(0, path.on_path, [&](const Card& card) {
-    return title_line * lines_of(s, card.title, station_title, room) +
-           note_line * lines_of(s, card.extent, station_note, room);
-  });
-  path.line = 16 + under_line + path.words + 10 + between_lines;
-  path.height = path.siding + path.line * static_cast<float>(path.lines) - between_lines + 4;
+  float top = path.siding;
+  for (std::size_t i = 0; i < path.lines; ++i) {
+    const std::size_t first = i * path.per_line, last = std::min(first + path.per_line, path.on_path);
+    path.line[i] = {top, longest(first, last, [&](const Card& card) {
+                      return title_line * lines_of(s, card.title, station_title, room) +
+                             note_line * lines_of(s, card.extent, station_note, room);
+                    })};
+    top += 16 + under_line + path.line[i].words + 10 + between_lines;
+  }
+  path.height = top - between_lines + 4;
   return path;
 }
 

@@ -2,6 +2,7 @@
 // come. Lessons beside the path have a siding of their own. The cards of the contents come ready to show.
 #pragma once
 
+#include <array>
 #include <cstddef>
 
 #include "explorer/views/contents.hpp"
@@ -16,8 +17,12 @@ struct PathLayout {
   std::size_t per_line = 1, lines = 1;
   float x0 = 0, x1 = 0, pitch = 0;  // of the stations
   float siding = 0;                 // height of what lies above the first line
-  float words = 0;                  // height of the longest title with its minutes and steps
-  float line = 0;                   // from one line to the next
+  float row = 0;                    // one lesson's, where they lie one below the other
+  struct Line {
+    float top = 0, words = 0;  // words: height of the longest title with its minutes and steps
+  };
+  static constexpr std::size_t most_lines = 32;
+  std::array<Line, most_lines> line{};
   float height = 0;
 };
 

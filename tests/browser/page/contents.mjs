@@ -187,6 +187,16 @@ export const tests = {
       }
     },
 
+  "at 1440 by 900 the whole of the contents is in view, with the sentence and every page of the foot":
+    async () => {
+      const { page, close } = await openPage({ link: "" });
+      await settled(page);
+      const { items } = await core(page, "probe");
+      assert.ok(items.some(({ id }) => id === "page:tensors"));
+      for (const { id, y, h } of items) assert.ok(y >= 0 && y + h <= 900, `${id}: ${y} to ${y + h}`);
+      await close();
+    },
+
   "the single file leads to no other page": async () => {
     const url = pathToFileURL(join(site, "attention-explorer.html")).href;
     const { page, close } = await openPage({ url, link: "view=contents-reading", height: 1100 });
