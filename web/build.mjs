@@ -15,6 +15,7 @@ import {
   fallbackScript,
   filesModule,
   pageModule,
+  textWorker,
   timingWorker,
   trainingWorker,
   unstartedScript,
@@ -290,6 +291,7 @@ const wasm = asset("page.wasm", read(wasmFiles[1]));
 // Fetched when a reader opens tensors.
 const files = {
   script: asset("page-files.js", await filesModule(web)),
+  worker: asset("text-worker.js", await textWorker(web)),
   wasm: asset("files.wasm", read(join(wasmFolder, "modules/files_module.wasm"))),
 };
 const ofAssets = [...assetUrls]; // assets named by the page's script

@@ -77,7 +77,7 @@ addToLibrary({
           if (!browserCanvas.pinching && !_platform_on_fingers(now.x, now.y)) return;
           browserCanvas.pinching = true;
           last = now;
-          event.preventDefault();
+          if (event.cancelable) event.preventDefault();
         },
         options,
       );
@@ -85,7 +85,7 @@ addToLibrary({
         "touchmove",
         (event) => {
           if (!browserCanvas.pinching) return;
-          event.preventDefault();
+          if (event.cancelable) event.preventDefault(); // a scroll that has begun cannot be stopped
           if (!last || event.touches.length !== 2) return;
           const now = both(event.touches);
           _platform_on_pinch(last.x, last.y, now.x, now.y, now.apart / last.apart);

@@ -51,6 +51,13 @@ export const modelWorker = (web) =>
 export const trainingWorker = (web) =>
   bundle({ entryPoints: [join(web, "page/training/worker.ts")], format: "esm" });
 
+export const textWorker = (web) =>
+  bundle({
+    entryPoints: [join(web, "page/files/text-worker.ts")],
+    format: "esm",
+    define: { WASM_FILE: '""' },
+  });
+
 export const timingWorker = (web) =>
   bundle({ entryPoints: [join(web, "page/timing/worker.ts")], format: "esm" });
 

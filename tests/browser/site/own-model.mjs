@@ -63,7 +63,7 @@ export const tests = {
 
   "a folder that is dropped or chosen is read through its folders, and its model opens": async () => {
     const folder = folderOf(golden("models/gpt2"));
-    const { page, close } = await openPage({ link: "view=model" });
+    const { page, close } = await openPage({ link: "view=model&model=small" });
     await settled(page);
     const client = await page.context().newCDPSession(page);
     for (const type of ["dragEnter", "dragOver", "drop"])
@@ -74,6 +74,14 @@ export const tests = {
         data: { items: [], files: [folder], dragOperationsMask: 1 },
       });
     await opened(page);
+    // It is an entry of the history: Back leads to what was shown before, and Forward to it again.
+    await page.goBack();
+    await page.waitForFunction(() => window.attentionExplorer.reading().model?.source === "small");
+    await page.waitForFunction(() => window.attentionExplorer.reading().model.run?.words.length > 0);
+    await page.goForward();
+    await page.waitForFunction(() =>
+      window.attentionExplorer.reading().model?.about?.name.includes("tiny-gpt2"),
+    );
     await close();
 
     const again = await openPage({ link: "view=model-reading" });

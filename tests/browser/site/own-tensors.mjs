@@ -1,5 +1,8 @@
 // Tensors of the reader's own: opened in the sheet, shown as attention and put into a lesson; nothing leaves the page.
 import assert from "node:assert/strict";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { chromium } from "../engines/chromium.mjs";
 import { ownTensors } from "../everywhere/own/tensors.mjs";
 import { click, core, openPage, settled, siteUrl, tensor } from "../harness.mjs";
@@ -47,6 +50,66 @@ export const tests = {
     await page.goForward();
     await settled(page);
     assert.deepEqual((await tensor(page, "weights")).shape, [2, 3, 3], "Back and Forward find them");
+    await close();
+  },
+
+  "a large table is read in a worker while the page goes on answering, and what is wrong in it has its line":
+    async () => {
+      const { page, close } = await openPage({ link: "" });
+      await settled(page);
+      const count = 300_000; // rows
+      const folder = mkdtempSync(join(tmpdir(), "tensors-"));
+      const written = (name, broken) => {
+        const rows = Array.from({ length: count }, (_, i) => (i === broken ? "1,2,3" : `${i},0.5,0.25,7`));
+        writeFileSync(join(folder, name), rows.join("\n"));
+        return join(folder, name);
+      };
+      await click(page, "page:tensors");
+      await page.evaluate(() => {
+        window.longest = 0;
+        new PerformanceObserver((list) => {
+          for (const { duration } of list.getEntries()) window.longest = Math.max(window.longest, duration);
+        }).observe({ type: "longtask" });
+      });
+      const worker = page.waitForEvent("worker");
+      await page.setInputFiles("#tensors-files", written("large.csv", -1));
+      assert.match((await worker).url(), /text-worker/);
+      await page.locator("dialog tr", { hasText: "large" }).getByText(`(${count}, 4)`).waitFor();
+      await page.setInputFiles("#tensors-files", written("broken.csv", count - 1));
+      await page.getByText(`${count}`, { exact: false }).filter({ hasText: "broken.csv" }).waitFor();
+      const longest = await page.evaluate(() => window.longest);
+      assert.ok(longest < 500, `the page did not answer for ${longest} ms`);
+      await close();
+    },
+
+  "all heads of 32 layers of 32 heads are saved as a PNG that any browser can draw": async () => {
+    const { page, close } = await openPage({ link: "" });
+    await settled(page);
+    await click(page, "page:tensors");
+    const layers = 32,
+      heads = 32,
+      tokens = 8;
+    const row = (i) => Array.from({ length: tokens }, (_, j) => (j <= i ? 1 / (i + 1) : 0));
+    const one = Array.from({ length: tokens }, (_, i) => row(i)).flat();
+    const all = Array(layers * heads)
+      .fill(one)
+      .flat();
+    await page.setInputFiles(
+      "#tensors-files",
+      npy("attentions.npy", [layers, 1, heads, tokens, tokens], all),
+    );
+    await page.locator('dialog [data-act="heads.all"]').click();
+    await page.waitForFunction(() => window.attentionExplorer.reading().model?.wants === null);
+    await settled(page);
+    await click(page, "model-figure");
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.locator("dialog button", { hasText: "PNG" }).last().click(),
+    ]);
+    const png = Buffer.concat(await (await download.createReadStream()).toArray());
+    const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
+    assert.ok(width * height <= 2 ** 24, `${width} × ${height}`); // what Safari draws
+    assert.ok(width > 1000 && height > 1000, `${width} × ${height}`);
     await close();
   },
 

@@ -12,5 +12,5 @@ export function titleOf(core: Core, { contents, large, model, step, lesson }: Re
 
 export function placeOf({ contents, large, model, step, lesson }: Reading): string {
   if (contents) return "";
-  return large ? "large" : model ? "model" : `${lesson.id} ${step.id}`;
+  return large ? "large" : model ? `model ${model.source}` : `${lesson.id} ${step.id}`;
 }

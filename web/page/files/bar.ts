@@ -1,7 +1,6 @@
 // Shows the tensors that lie in the document when the page starts. Where there are several layers, places of a batch, parts of
 // the heads or views, a bar above the picture has a choice for each.
 import type { FileTensor, Tensors } from "../../modules/api/tensors";
-import { loadTensors } from "../../modules/tensors";
 import { bytesOf } from "../start/base64";
 import { fitsLarge, headsOfLarge, placesOf, planOf, Refused, type Chosen, type Plan } from "./choose";
 import { attentionLesson } from "./compose";
@@ -11,6 +10,7 @@ import { choice } from "./list";
 import type { OwnHeads } from "./own-tensors";
 import { say, type SentenceId } from "./sentences";
 import { adoptStyles } from "./adopt-styles";
+import { openerOf } from "./text-reader";
 
 /** What the bar needs of the page. */
 export interface BarPage {
@@ -72,7 +72,7 @@ export class Bar {
   }
 
   static async of(page: BarPage, given: Inside): Promise<Bar> {
-    const reader = await loadTensors({ wasm: await page.wasm() });
+    const reader = await openerOf(await page.wasm(), null);
     const { tensors, errors } = await reader.open({ name: "notebook", data: bytesOf(given.file) });
     if (errors[0]) throw errors[0];
     return new Bar(page, given, tensors, reader);

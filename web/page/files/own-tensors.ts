@@ -189,6 +189,7 @@ export class OwnTensors {
     return {
       language: this.app.language,
       wasm: async () => new Uint8Array(await fetchBytes(assets.files.wasm, () => undefined)),
+      textWorker: assets.files.worker ? new URL(assets.files.worker.url, import.meta.url) : null,
       open: (title) => open(title, back),
       show: (lesson) => {
         this.texts.push(lesson);

@@ -6,6 +6,8 @@ import type { OwnHeads } from "./own-tensors";
 export interface SheetPage {
   language: string;
   wasm: () => Promise<BufferSource>;
+  /** The script that reads large texts in a worker; null where there is none. */
+  textWorker: URL | null;
   open: (title: string) => Open;
   show: (lesson: string) => void; // throws what is wrong with it
   showLarge: (heads: OwnHeads, causal: boolean) => void; // the same

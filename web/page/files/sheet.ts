@@ -1,7 +1,6 @@
 // The sheet of the reader's tensors: lists those of the opened files, proposes what each is, and shows them. Its script is
 // loaded when it is asked for.
 import type { FileTensor, FileTexts, Opened, Tensors } from "../../modules/api/tensors";
-import { loadTensors } from "../../modules/tensors";
 import type { Open } from "../dialogs/dialog";
 import {
   fitsLarge,
@@ -21,6 +20,7 @@ import { formOf, headsSource } from "./heads-source";
 import { choice, problem, tensorRow, textRow } from "./list";
 import { keyTokensAmong, numbersOf, propose, textsOf, tokensAmong, type Numbers, type Role } from "./roles";
 import { say, written, type SentenceId } from "./sentences";
+import { openerOf } from "./text-reader";
 import type { SheetPage } from "./sheet-page";
 import { adoptStyles } from "./adopt-styles";
 
@@ -139,7 +139,7 @@ class Sheet {
     const turn = ++this.turn;
     this.dialog.status.textContent = this.say("reading");
     try {
-      reader ??= this.page.wasm().then((wasm) => loadTensors({ wasm }));
+      reader ??= this.page.wasm().then((wasm) => openerOf(wasm, this.page.textWorker));
       const opened = await (await reader).open(await unpacked(given));
       const numbers: Numbers[] = [];
       for (const tensor of opened.tensors.slice(0, mostLookedAt))

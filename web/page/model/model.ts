@@ -48,6 +48,7 @@ function check(refused: Refusal | null): void {
 export class Models {
   readonly client: Client;
   private current: ModelSource | null = null;
+  private own: ModelSource | null = null; // the last one of the reader's files: no link leads back to it
   private described = ""; // the language in which the core has its words
   private going: { input: string; run: Going<TextRun> } | null = null;
   private busy = false;
@@ -87,6 +88,8 @@ export class Models {
   show(model: ModelSource): void {
     const { core } = this.page;
     this.current = model;
+    if (model.source === "") this.own = model;
+    this.brought = null; // Back may lead to another one, and from there to this one again
     if (core.reading()?.model?.source !== model.source)
       core.apply({ type: "ShowModel", on: true, source: model.source });
     this.describe(model);
@@ -114,6 +117,10 @@ export class Models {
     if (this.offered.sentence && this.offered.text !== model.text) this.page.withdraw(this.offered.sentence);
     if (this.going && this.going.input !== keyOf(model)) this.going.run.stop(); // the newest sentence wins
     if (this.busy) return;
+    if (!model.about && model.source === "" && this.own) {
+      this.show(this.own); // Forward has led to it again
+      return;
+    }
     const { current } = this;
     if (current?.translated && this.described !== this.page.language) this.describe(current);
     const { wants } = model;

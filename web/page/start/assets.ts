@@ -31,7 +31,8 @@ interface Assets {
   // The core of training, one for each set of kernels, and the worker that runs it: the single-file page has only one
   // core, and no worker.
   training: { wasm: Partial<Record<Variant, Asset>>; worker?: Asset };
-  files: { script?: Asset; wasm: Asset }; // the sheet of the reader's tensors, and its readers
+  // The sheet of the reader's tensors, its readers, and the worker for large texts: the single-file page has the readers.
+  files: { script?: Asset; wasm: Asset; worker?: Asset };
   model?: Asset; // what opens models; the single-file page has none
   hero: Asset; // words and numbers of the contents' sentence
   heads: Asset; // the large map's trained heads, see core/heads.ts
