@@ -157,6 +157,19 @@ class Page final : public platform::Client, public bindings::Canvas {
     interface_.edit_cancelled();
     platform_.wake();
   }
+  std::string picture(const bindings::Picture& how) override {
+    const explorer::Explorer* explorer = session_.explorer();
+    if (explorer == nullptr || !interface_.has_letters()) return "";
+    const ui::Picture picture{.width = how.width,
+                              .height = how.height,
+                              .dark = how.dark,
+                              .part = how.part,
+                              .figure = how.figure,
+                              .ground = how.ground,
+                              .numbers = how.numbers,
+                              .blank = how.blank};
+    return interface_.picture(*explorer, picture, session_.contents());
+  }
   std::string figures(bool dark) const override {
     const explorer::Explorer* explorer = session_.explorer();
     return explorer == nullptr ? "null" : ui::figures_json(*explorer, dark);
@@ -193,10 +206,9 @@ class Page final : public platform::Client, public bindings::Canvas {
         .reduced_motion = surface.reduced_motion,
         .touch = surface.touch,
         .embed = place_ != bindings::Place::page,
-        .controls = place_ == bindings::Place::embed_with_steps                                  ? ui::Controls::steps
-                    : place_ == bindings::Place::embed_alone || place_ == bindings::Place::still ? ui::Controls::none
-                                                                                                 : ui::Controls::all,
-        .still = place_ == bindings::Place::still,
+        .controls = place_ == bindings::Place::embed_with_steps ? ui::Controls::steps
+                    : place_ == bindings::Place::embed_alone    ? ui::Controls::none
+                                                                : ui::Controls::all,
         .focused = surface.focused,
         .pressed = surface.pressed,
         .pinch = {surface.pinch.from_x, surface.pinch.from_y, surface.pinch.x, surface.pinch.y, surface.pinch.factor}};

@@ -348,6 +348,7 @@ emit("lesson.schema.json", lessonSchema.replaceAll(`../../build/generated/${less
 await makePages({
   wasmFolder,
   cache,
+  faces,
   lessons: typeset,
   languages: { english, translated },
   fonts,
@@ -359,7 +360,7 @@ await makePages({
   asset,
   emit,
 });
-await makeStills(wasmFolder, cache, typeset, emit);
+await makeStills(wasmFolder, cache, faces, typeset, emit);
 emit("licences.txt", licences(web));
 makePython({ web, page: single, facts, languages: ["en", ...Object.keys(translated)], emit });
 emit(".nojekyll", "");

@@ -73,6 +73,16 @@ def freeze_tabular(font):
         raise SystemExit(f"digits of several widths after freezing: {sorted(widths)}")
 
 
+# As src/ui/type/svg.cpp names those that are not for formulae.
+FAMILIES = {
+    "inter-400": "Inter",
+    "inter-500": "Inter",
+    "inter-600": "Inter",
+    "inter-display-600": "Inter Display",
+    "mono": "Mono",
+}
+
+
 # Of the names, copyright and the licence's address are kept: a changed face may not bear a reserved name.
 def cut(font, codes, out):
     options = subset.Options()
@@ -86,6 +96,10 @@ def cut(font, codes, out):
     subsetter.populate(unicodes=codes)
     subsetter.subset(font)
     font.save(out)
+    # With a name for what draws the pictures of shared links, which finds faces by it; no file of the site holds it.
+    font["name"].setName(FAMILIES.get(out.stem, f"formula-{out.stem}"), 1, 3, 1, 0x409)
+    font["name"].setName(out.stem, 6, 3, 1, 0x409)  # PostScript's
+    font.save(out.parent / "named" / out.name)
 
 
 def add_double_struck(main, ams):
@@ -105,7 +119,7 @@ def main():
     parser.add_argument("--packages", type=pathlib.Path, required=True)
     parser.add_argument("--out", type=pathlib.Path, required=True)
     options = parser.parse_args()
-    options.out.mkdir(parents=True, exist_ok=True)
+    (options.out / "named").mkdir(parents=True, exist_ok=True)
     for face, file in INTER.items():
         font = TTFont(options.packages / "inter-ui" / file, recalcTimestamp=False)
         freeze_tabular(font)

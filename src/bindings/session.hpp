@@ -41,7 +41,15 @@ class Session {
 };
 
 // A page of its own, or an embed in another one, with all its buttons, those from step to step, or none.
-enum class Place : std::uint8_t { page, embed, embed_with_steps, embed_alone, still };
+enum class Place : std::uint8_t { page, embed, embed_with_steps, embed_alone };
+
+// A picture of the screen as SVG; see ui::Picture.
+struct Picture {
+  float width = 0, height = 0;
+  std::optional<std::size_t> part = {};
+  bool dark = true, figure = false, ground = true, numbers = true;
+  std::vector<std::string> blank;
+};
 
 // The canvas as the page controls it. Implemented in main.cpp.
 class Canvas {
@@ -56,6 +64,7 @@ class Canvas {
   virtual void edit_typed(std::string_view text) = 0;
   virtual void edit_done(std::string_view text) = 0;
   virtual void edit_cancelled() = 0;
+  virtual std::string picture(const Picture& how) = 0;
   // The figures of the step, or the closing page's picture, as data, in a theme's colours (ui/figure_export.hpp).
   virtual std::string figures(bool dark) const = 0;
   virtual std::string table_colors(graph::NodeId node, std::size_t first, std::size_t count, bool dark) const = 0;

@@ -319,8 +319,11 @@ addToLibrary({
   },
 
   platform_text_width__deps: ["$systemLetters", "$UTF8ToString"],
+  // About right where there is no browser: the site's build draws pictures as well.
   platform_text_width: (text, size, weight) =>
-    systemLetters.with(size, weight).measureText(UTF8ToString(text)).width,
+    globalThis.document
+      ? systemLetters.with(size, weight).measureText(UTF8ToString(text)).width
+      : 0.6 * size * UTF8ToString(text).length,
 
   platform_text_pixels__deps: ["$systemLetters", "$UTF8ToString", "malloc"],
   platform_text_pixels: (text, size, weight, ink, box) => {

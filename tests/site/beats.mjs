@@ -3,8 +3,8 @@
 // usage: node beats.mjs PROGRAMME, as the build's pictures of shared links have it; prints JSON: { steps: { place: [id] },
 // faults: [string] }
 import { readFileSync } from "node:fs";
-import { pathToFileURL } from "node:url";
 import { pretendBrowser } from "../../web/build/no-browser.mjs";
+import { loadCore } from "../../web/site/core.mjs";
 import { faultsOf } from "./legible.mjs";
 
 const sizes = [
@@ -27,14 +27,11 @@ const looks = [
 const programme = JSON.parse(readFileSync(process.argv[2], "utf8"));
 const browser = pretendBrowser();
 browser.state.still = true;
-const { Core } = await import(pathToFileURL(programme.core));
-const headers = { "content-type": "application/wasm" };
-const core = await Core.load(Promise.resolve(new Response(readFileSync(programme.wasm), { headers })), {});
+const { core } = await loadCore(programme.wasmFolder, programme.out, programme.fonts);
 const refused = (error) => {
   if (error) throw new Error(`${error.path}: ${error.message}`);
 };
 
-for (const [face, file] of Object.entries(programme.fonts)) refused(core.loadFont(face, readFileSync(file)));
 for (const [language, sentences] of Object.entries(programme.languages))
   if (language !== "en") refused(core.loadLanguage(language, JSON.stringify(sentences)));
 

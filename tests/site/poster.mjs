@@ -42,7 +42,7 @@ export const tests = (site) => ({
     const folder = mkdtempSync(join(tmpdir(), "poster-"));
     try {
       const { core } = await loadCore(join(site, "../site-wasm"), folder);
-      const { poster, faceOf } = await scripts(folder);
+      const { poster: drawPoster, faceOf } = await scripts(folder);
       const faces = new Map();
       for (const file of readdirSync(join(site, "assets"))) {
         const [, face] = /^(.*)\.[0-9a-f]{10}\.ttf$/.exec(file) ?? [];
@@ -55,14 +55,13 @@ export const tests = (site) => ({
       const { node } = core.reading().tensors.find(({ name }) => name === "x");
       assert.equal(core.apply({ type: "EditCell", cell: { node, index: [0, 1] }, text: "3" }), null);
       core.apply({ type: "GoToStep", id: "end" });
-      const { colors, figures } = core.figures(true);
-      const { tensors: matrices } = figures[0];
+      const { colors, poster: matrices } = core.figures(true);
       assert.deepEqual(
         matrices.map(({ name }) => name),
         ["x", "attn_scores_softmax", "outputs"],
       );
       const given = { title: "A title", own: "Own", name: "Site", label: "Label", matrices, colors, faces };
-      const { svg, alt } = poster({ ...given, formula: null, tex: "Z = A V", ink: () => "#ffffff" });
+      const { svg, alt } = drawPoster({ ...given, formula: null, tex: "Z = A V", ink: () => "#ffffff" });
       const drawn = svg.match(/<(?:rect|path)[^>]*>/g);
       for (const { name, rows } of matrices) {
         const { values, shape } = core.tensor(name);

@@ -213,7 +213,9 @@ TEST_CASE("an embed has the buttons that its author wants, and no shortcut for a
 
 TEST_CASE("a still picture names page and lesson where an embed has its buttons, and offers none") {
   Harness page(open_lesson(), 800, 420);
-  page.around.embed = page.around.still = true;
+  const ui::Picture picture;
+  page.around.embed = true;
+  page.around.picture = &picture;
   page.around.controls = ui::Controls::none;
   page.settle();
   const auto origin = page.where("origin"), title = page.where("title");
@@ -222,7 +224,7 @@ TEST_CASE("a still picture names page and lesson where an embed has its buttons,
   CHECK(origin->y0 > title->y1);
   CHECK(origin->y1 < 420);
   CHECK_FALSE(page.where("next"));
-  page.around.still = false;
+  page.around.picture = nullptr;
   page.settle();
   CHECK_FALSE(page.where("origin"));
 }

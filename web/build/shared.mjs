@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { coreScript } from "../site/core.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const scripts = ["shared.mjs", "shared-pictures.mjs", "painted-gl.mjs", "png.mjs", "no-browser.mjs"];
+const scripts = ["shared.mjs", "shared-pictures.mjs"];
 
 /**
  * @param wasmFolder with page.mjs and page.wasm
@@ -31,8 +31,7 @@ export async function sharedPictures(wasmFolder, cache, programme) {
     for (const name of readdirSync(cache))
       if (name.startsWith("shared-")) rmSync(join(cache, name), { recursive: true });
     mkdirSync(folder, { recursive: true });
-    writeFileSync(file("core.mjs"), script);
-    const given = { ...programme, core: file("core.mjs"), wasm, out: folder };
+    const given = { ...programme, wasmFolder, out: folder };
     writeFileSync(file("programme.json"), JSON.stringify(given));
     await promisify(execFile)(process.execPath, [join(here, "shared-pictures.mjs"), file("programme.json")]);
     writeFileSync(file("done"), "");

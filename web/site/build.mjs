@@ -57,6 +57,7 @@ function faceRules(fonts) {
 async function buildPages({
   wasmFolder,
   cache,
+  faces,
   lessons,
   catalogues,
   assets,
@@ -65,7 +66,7 @@ async function buildPages({
   facts,
   emit,
 }) {
-  const { core, drawing, directionOf } = await loadCore(wasmFolder, cache);
+  const { core, drawing, directionOf } = await loadCore(wasmFolder, cache, faces);
   const site = { languages: {}, assets, directionOf };
   for (const [tag, { name }] of Object.entries(catalogues)) {
     site.languages[tag] = name;
@@ -74,9 +75,12 @@ async function buildPages({
     const refused = core.loadLanguage(tag, JSON.stringify(catalogues[tag].core));
     if (refused) throw new Error(`${tag}: ${refused.message} (${refused.path})`);
   }
-  const drawn = (figures, options) => {
-    const made = drawing(figures, options);
-    return made && { ...made, markup: raw(made.svg) };
+  // A page holds several: the names in each are its own.
+  let count = 0;
+  const drawn = (options) => {
+    const made = drawing(options);
+    const own = `f${count++}`;
+    return made && { ...made, markup: raw(made.svg.replaceAll(/( id="|url\(#)/g, `$1${own}`)) };
   };
   for (const language of Object.keys(catalogues)) {
     const said = new Set();
@@ -139,6 +143,7 @@ async function bundled(entry, format = "esm") {
 
 /**
  * @param given.lessons as for the page: { id, languages: { tag: { content, typesetting } } }
+ * @param given.faces { face: file }: what figures are drawn with
  * @param given.languages { english, translated }: the texts of web/words
  * @param given.fonts { name: { url } }, beside the style sheet
  * @param given.asset (name, content) → { url } in assets/
@@ -146,6 +151,7 @@ async function bundled(entry, format = "esm") {
 export async function makePages({
   wasmFolder,
   cache,
+  faces,
   lessons,
   languages,
   fonts,
@@ -177,5 +183,5 @@ export async function makePages({
       site: translations.listed(words.site, english.site),
       core: translations.sentences(words.interface, english.interface),
     };
-  await buildPages({ wasmFolder, cache, lessons, catalogues, assets, pictures, address, facts, emit });
+  await buildPages({ wasmFolder, cache, faces, lessons, catalogues, assets, pictures, address, facts, emit });
 }

@@ -11,7 +11,7 @@ export async function coreScript(wasmFolder) {
   const bundle = await build({
     stdin: {
       contents:
-        'export { Core } from "./page/core/core"; export { drawing } from "./page/core/figure"; export { directionOf } from "./page/core/direction";',
+        'export { Core } from "./page/core/core"; export { altOf, drawingOf } from "./page/core/drawing"; export { directionOf } from "./page/core/direction";',
       resolveDir: web,
       loader: "ts",
     },
@@ -26,13 +26,23 @@ export async function coreScript(wasmFolder) {
   return bundle.outputFiles[0].contents;
 }
 
-/** @returns a core, the drawing of figures, and which way a language is written. */
-export async function loadCore(wasmFolder, cache) {
+/**
+ * @param fonts { face: file }, without which nothing can be drawn
+ * @returns a core; drawing(options), of what it shows (page/core/drawing.ts); and which way a language is written
+ */
+export async function loadCore(wasmFolder, cache, fonts = {}) {
   mkdirSync(cache, { recursive: true });
   const file = join(cache, "core.mjs");
   writeFileSync(file, await coreScript(wasmFolder));
-  const { Core, drawing, directionOf } = await import(`${pathToFileURL(file)}?${Date.now()}`);
+  const { Core, altOf, drawingOf, directionOf } = await import(`${pathToFileURL(file)}?${Date.now()}`);
   const headers = { "content-type": "application/wasm" };
   const wasm = new Response(readFileSync(join(wasmFolder, "page.wasm")), { headers });
-  return { core: await Core.load(Promise.resolve(wasm), {}), drawing, directionOf };
+  const core = await Core.load(Promise.resolve(wasm), {});
+  for (const [face, file] of Object.entries(fonts)) {
+    const refused = core.loadFont(face, readFileSync(file));
+    if (refused) throw new Error(`${refused.path}: ${refused.message}`);
+  }
+  const drawing = (options) =>
+    drawingOf(core.picture(options), options.part > 0 ? "" : altOf(core.reading().tensors, options.blank));
+  return { core, drawing, directionOf };
 }

@@ -1,6 +1,6 @@
 // Everything that pages say about a lesson, queried from the core step by step: nothing is computed here.
 
-const sheetLine = 1000; // px of a line of figures on a worksheet: at the size they are printed, the width of the paper
+const sheet = { width: 720, height: 560, dark: false, figure: true, ground: false }; // px of a figure on a worksheet
 
 const named = ({ name, symbol }) => ({
   name,
@@ -9,17 +9,13 @@ const named = ({ name, symbol }) => ({
     .join(""),
 });
 
-// On paper nothing can be dragged: of a figure with a goal that is set by dragging come the vectors, not what follows from where they are at first.
-function whatCanBeMoved(drawn, tensors) {
-  const given = new Set(tensors.filter(({ editable }) => editable).map(({ node }) => node));
-  const figures = drawn.figures.flatMap((figure) => figure.tensors).filter(({ node }) => given.delete(node));
-  return { ...drawn, figures: [{ layout: "other", tensors: figures }] };
-}
+// On paper nothing can be dragged: what follows from the vectors that are stays empty, to be found.
+const followsFromDrag = ({ figures, question }) => figures.some(({ dragged }) => dragged) && question?.goal;
 
 /**
  * @param core a core with the languages registered
  * @param content the lesson file, with its translation
- * @returns {id, title, steps: [{step, figure, key, hint, answer}], closing, names}; figures in light colours, for paper
+ * @returns {id, title, steps: [{step, figures, key, hint, answer}], closing, names}; figures in light colours, for paper
  */
 export function lessonContent({ core, drawing }, content, language) {
   const refused = core.open(content, language);
@@ -28,6 +24,11 @@ export function lessonContent({ core, drawing }, content, language) {
     const why = core.apply(command);
     if (why) throw new Error(`${JSON.stringify(command)}: ${why.message}`);
   };
+  // Of a step that is divided, each part; the first has the words for all.
+  const parts = (blank, drawn = []) => {
+    const made = drawing({ ...sheet, blank, part: drawn.length });
+    return made ? parts(blank, [...drawn, made]) : drawn;
+  };
   must({ type: "SetLanguage", language });
   const first = core.reading();
   const steps = first.steps
@@ -35,15 +36,11 @@ export function lessonContent({ core, drawing }, content, language) {
     .map(({ id }) => {
       must({ type: "GoToStep", id });
       const { step, tensors } = core.reading();
+      const given = tensors.filter((one) => !one.editable);
       const asked = {
         step,
         editable: tensors.filter((one) => one.editable).map(named),
-        figure: drawing(
-          step.figures.some(({ dragged }) => dragged) && step.question?.goal
-            ? whatCanBeMoved(core.figures(false), tensors)
-            : core.figures(false),
-          { line: sheetLine },
-        ),
+        figures: parts(followsFromDrag(step) ? given.map(({ name }) => name) : []),
         key: core.answerKey(),
       };
       if (!step.question) return asked;

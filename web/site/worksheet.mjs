@@ -9,11 +9,10 @@ const box = (label) => h("li", {}, h("span", { class: "box", "aria-hidden": "tru
 const boxes = (labels) => h("ul", { class: "boxes" }, labels.map(box));
 
 const shrinks = 480; // px: anything wider would be unreadable on a phone
-const narrow = 560; // px: on paper, text fits beside it
+const narrow = 640; // px: on paper, text fits beside it
 
 // A small one shrinks where the screen is narrow, a large one scrolls; on paper all shrink.
 const figure = (drawn, note) =>
-  drawn &&
   h(
     "figure",
     drawn.width <= narrow ? { class: "narrow" } : {},
@@ -28,6 +27,16 @@ const figure = (drawn, note) =>
       drawn.markup,
     ),
   );
+
+// Several are parts of one; on paper they share a line where there is room.
+const figures = (all, note) =>
+  all.length > 1
+    ? h(
+        "div",
+        { class: "figures" },
+        all.map((drawn) => figure(drawn, note)),
+      )
+    : all.map((drawn) => figure(drawn, note));
 
 const formula = (tex, { content, text }) => {
   const frame = { class: "formula", tabindex: "0", role: "group", "aria-label": text("step.formula") };
@@ -85,7 +94,7 @@ function question(asked, number, given) {
     { class: "asked", id: `q-${step.question.id}` },
     h("h2", {}, h("span", { class: "number" }, `${number}. `), step.title),
     step.formula && formula(step.formula.tex, given),
-    figure(asked.figure, say("sheet.given")),
+    figures(asked.figures, say("sheet.given")),
     h("div", { class: "prompt" }, paragraphs(step.question.prompt, content.formulae)),
     step.question.parts.map((part, i) => [
       part.label && h("p", { class: "part" }, words(part.labelText, content.formulae)),

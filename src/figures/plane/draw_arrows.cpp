@@ -18,7 +18,8 @@ void dashed(const Pen& pen, Point a, Point b, Color color, float width, float da
 }
 
 void triangle(const Pen& pen, Point a, Point b, Point c, Color color) {
-  pen.list()->AddTriangleFilled({a.x, a.y}, {b.x, b.y}, {c.x, c.y}, color);
+  const Point corners[] = {a, b, c};
+  pen.convex(corners, color);
 }
 
 void arrow(const Pen& pen, Point from, Point to, Color color, float width) {

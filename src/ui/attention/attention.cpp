@@ -202,12 +202,10 @@ void AttentionFigure::draw_curves(Screen& s) {
   const float span = layout_.curve_x1 - layout_.curve_x0;
   // Fewer segments when there are many curves: corners of thin lines are invisible.
   const int segments = idle.size() > 200 ? 12 : 28;
-  ImDrawList* list = s.pen.list();
   const auto draw = [&](const Curve& curve, Color color, int points) {
     const Point a{layout_.curve_x0, layout_.query_y(curve.query)}, b{layout_.curve_x1, layout_.key_y(curve.key)};
-    list->PathLineTo({a.x, a.y});
-    list->PathBezierCubicCurveTo({a.x + span * 0.48f, a.y}, {b.x - span * 0.48f, b.y}, {b.x, b.y}, points);
-    list->PathStroke(color, ImDrawFlags_None, std::min(1 + 12 * curve.weight, thickest));
+    s.pen.curve(a, {a.x + span * 0.48f, a.y}, {b.x - span * 0.48f, b.y}, b, color,
+                std::min(1 + 12 * curve.weight, thickest), points);
   };
   const Color ink = s.theme.role(graph::Family::weights);
   for (const Curve& curve : idle) draw(curve, mixed(s.theme.bg0, ink, 0.12f + 0.14f * curve.weight), segments);

@@ -45,7 +45,7 @@ void AttentionFigure::draw_cells_of(Screen& s, std::string_view id, Rect seen, c
   const graph::Family family = graph::family(v.shown.role);
   const std::size_t rows = v.queries, columns = v.keys;
   const Theme& theme = s.theme;
-  if (rows * columns > render::most_drawn_cells) {
+  if (rows * columns > render::most_drawn_cells && s.type.svg() == nullptr) {
     std::array<std::uint32_t, 256> scale{};
     for (std::size_t i = 0; i < scale.size(); ++i) {
       const float t = static_cast<float>(i) / 255;

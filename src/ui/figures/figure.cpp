@@ -16,7 +16,9 @@ const FigureDrawing& drawing_of(const explorer::ShownFigure& figure) {
   return *std::ranges::find(figures_above, figure.key, &FigureKind::key)->drawing;
 }
 
-bool has_switch(const Screen& s) { return !s.view.own && s.view.attention && s.view.attention->has_matrices; }
+bool has_switch(const Screen& s) {
+  return !s.view.own && s.view.attention && s.view.attention->has_matrices && s.around.picture == nullptr;
+}
 
 float switch_width(const Screen& s, Rect area) {
   float widest = 0;

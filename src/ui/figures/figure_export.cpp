@@ -87,13 +87,6 @@ class Figures {
     return out;
   }
 
-  FigureJson figure(const explorer::FigureView& view) const {
-    const bool product = view.layout == graph::Layout::product && view.tensors.size() == 3;
-    FigureJson out{product ? FigureLayout::product : FigureLayout::other, {}};
-    for (const TensorView& tensor : view.tensors) out.tensors.push_back(matrix(tensor));
-    return out;
-  }
-
   FigureColors colors() const {
     return {hex_color(theme_.bg0), hex_color(theme_.text), hex_color(theme_.text2), hex_color(theme_.text3),
             hex_color(theme_.line2)};
@@ -109,13 +102,9 @@ class Figures {
 std::string figures_json(const explorer::Explorer& explorer, bool dark) {
   const Figures figures(explorer, theme(dark));
   FiguresJson out{figures.colors(), {}, figure_maps(explorer, theme(dark))};
-  if (explorer.state().model.shown || explorer.state().large.shown) return explorer::json::text_of(out);
-  if (const auto& closing = explorer.view().closing; closing && !closing->poster.empty())
-    out.figures.push_back(figures.figure({.layout = graph::Layout::source, .tensors = closing->poster}));
-  for (const auto& above : explorer.view().figures)
-    for (const explorer::FigureView& one : above->matrices()) out.figures.push_back(figures.figure(one));
-  for (const auto* some : {&explorer.view().stage, &explorer.view().aside})
-    for (const explorer::FigureView& one : prepared(*some)) out.figures.push_back(figures.figure(one));
+  const auto& closing = explorer.view().closing;
+  if (closing && !explorer.state().model.shown && !explorer.state().large.shown)
+    for (const TensorView& tensor : closing->poster) out.poster.push_back(figures.matrix(tensor));
   return explorer::json::text_of(out);
 }
 

@@ -1,5 +1,5 @@
-// The figures of the step as data for export to a picture: every cell with its text and colours, labels as on the
-// stage. Uses theme and cell layout; the caller decides sizes and fonts.
+// What is drawn outside the canvas from data: the closing page's picture, maps of the model and of the large map, the
+// colours of the reading view's tables.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// The figures of the step as data for export to a picture: every cell with its text and colours, labels as on the stage.
+// The matrices of the closing page's picture as data: every cell with its text and colours, labels as on the stage.
 // As drawn: a transposed matrix comes transposed. Of a large one the first rows and columns come; rowCount and
 // columnCount tell how many there are.
 #pragma once
@@ -12,8 +12,6 @@
 #include "ui/figures/map_json.hpp"
 
 namespace ui {
-
-enum class FigureLayout : std::uint8_t { product, other };
 
 struct FigureCellJson {
   std::string text, fill, ink;
@@ -34,29 +32,19 @@ struct FigureMatrixJson {
   std::vector<std::vector<FigureCellJson>> rows;
 };
 
-struct FigureJson {
-  FigureLayout layout = FigureLayout::other;
-  std::vector<FigureMatrixJson> tensors;
-};
-
 struct FigureColors {
   std::string ground, text, text2, text3, line;
 };
 
 struct FiguresJson {
   FigureColors colors;
-  std::vector<FigureJson> figures;
+  std::vector<FigureMatrixJson> poster;
   std::optional<FigureMapsJson> maps;  // of the model screen or the large map, which have no figures
 };
 
 }  // namespace ui
 
 namespace explorer::json {
-
-template <>
-struct Words<ui::FigureLayout> {
-  static constexpr std::string_view all[] = {"product", "other"};
-};
 
 template <>
 struct Described<ui::FigureCellJson>
@@ -77,10 +65,6 @@ struct Described<ui::FigureMatrixJson>
 };
 
 template <>
-struct Described<ui::FigureJson>
-    : Object<"Figure", Member<"layout", &ui::FigureJson::layout>, Member<"tensors", &ui::FigureJson::tensors>> {};
-
-template <>
 struct Described<ui::FigureColors>
     : Object<"FigureColors", Member<"ground", &ui::FigureColors::ground>, Member<"text", &ui::FigureColors::text>,
              Member<"text2", &ui::FigureColors::text2>, Member<"text3", &ui::FigureColors::text3>,
@@ -88,7 +72,7 @@ struct Described<ui::FigureColors>
 
 template <>
 struct Described<ui::FiguresJson>
-    : Object<"Figures", Member<"colors", &ui::FiguresJson::colors>, Member<"figures", &ui::FiguresJson::figures>,
+    : Object<"Figures", Member<"colors", &ui::FiguresJson::colors>, Member<"poster", &ui::FiguresJson::poster>,
              Member<"maps", &ui::FiguresJson::maps>> {};
 
 }  // namespace explorer::json

@@ -150,7 +150,7 @@ void draw_low(Screen& s, Figure& figure, Rect area) {
 }  // namespace
 
 void draw_embed(Screen& s, Figure& figure, Rect area) {
-  if (!s.around.still) s.pen.outline(s.pen.snapped(area), s.theme.line2, 1, frame_radius);
+  if (s.around.picture == nullptr) s.pen.outline(s.pen.snapped(area), s.theme.line2, 1, frame_radius);
   if (too_low(s, area)) return draw_low(s, figure, area);
   if (s.view.closing) {
     const float foot = area.y1 - 17 - button_row(s);
@@ -212,7 +212,7 @@ void draw_embed(Screen& s, Figure& figure, Rect area) {
   const float line = 64;
   const Provenance provenance(s, {x0, y, x1, y + line}, true);
   s.focus.group("line");
-  if (!s.around.still || s.explorer.explanation() != nullptr) {
+  if (s.around.picture == nullptr || s.explorer.explanation() != nullptr) {
     provenance.draw(s);
     y = provenance.panel().y1 + 12;
   }
@@ -220,7 +220,7 @@ void draw_embed(Screen& s, Figure& figure, Rect area) {
     if (const explorer::TensorView* tensor = figure.legend_tensor(s); tensor != nullptr && !std::isinf(tensor->scale))
       draw_legend(s, box(x0, y, 130, 46), {&tensor, 1}, std::nullopt);
   }
-  if (s.around.still) draw_origin(s, x0, x1, bottom - 8);
+  if (s.around.picture != nullptr) draw_origin(s, x0, x1, bottom - 8);
   else draw_buttons(s, x0, x1, bottom);
 }
 

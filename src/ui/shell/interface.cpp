@@ -102,8 +102,9 @@ Frame Interface::frame(const explorer::Explorer& explorer, const FrameInput& aro
                    ImGuiWindowFlags_NoBringToFrontOnFocus);
   // The reading view has a step's figure only, with controls for a mouse, however small it is.
   const explorer::State& state = explorer.state();
-  const bool beside = state.reading && !around.embed && state.shows_lesson() && !state.end;
-  const Shell shell = beside ? Shell::tablet : shell_for(around.width, around.height, around.embed);
+  const bool alone = around.picture != nullptr && around.picture->figure;
+  const bool beside = !alone && state.reading && !around.embed && state.shows_lesson() && !state.end;
+  const Shell shell = beside || alone ? Shell::tablet : shell_for(around.width, around.height, around.embed);
   Screen s{explorer,
            explorer.view(),
            contents,
@@ -140,7 +141,8 @@ Frame Interface::frame(const explorer::Explorer& explorer, const FrameInput& aro
   my.popup_was = s.popup_open();
   const bool large = state.large.shown, model = state.model.shown;
   my.stage_shown = !choosing && !large && !model && !s.view.closing;
-  if (beside) draw_beside(s, my.figure);
+  if (alone) my.figure.draw(s, {0, 0, around.width, around.height}, StageSpace::Size::wide);
+  else if (beside) draw_beside(s, my.figure);
   else if (large) my.large.draw(s);
   else if (model) my.model.draw(s);
   else if (choosing) draw_contents(s, contents);
@@ -311,6 +313,54 @@ void Interface::Impl::queue_edit(std::string_view text) {
   editing.typed = text;
   editing.refused.clear();
   editing.dirty = true;
+}
+
+std::string Interface::picture(const explorer::Explorer& explorer, const Picture& how,
+                               const explorer::Contents& contents) {
+  constexpr int most_frames = 60;  // layouts settle within a few
+  if (how.figure && (!explorer.state().shows_lesson() || explorer.view().closing)) return "";
+  ImGuiContext* const live = ImGui::GetCurrentContext();
+  ImGuiContext* const own = ImGui::CreateContext(ImGui::GetIO().Fonts);
+  ImGui::SetCurrentContext(own);
+  ImGui::GetIO().IniFilename = nullptr;
+  ImGui::GetIO().BackendFlags |= ImGuiBackendFlags_RendererHasTextures;
+  ImGui::GetIO().DisplaySize = {how.width, how.height};
+  std::unique_ptr<Impl> kept = std::exchange(impl_, std::make_unique<Impl>());
+  std::swap(impl_->type, kept->type);
+  std::swap(impl_->formulae, kept->formulae);
+  Svg svg;
+  impl_->type.use_svg(&svg);
+  FrameInput around;
+  around.width = how.width;
+  around.height = how.height;
+  around.pixel_ratio = impl_->type.ratio();  // another one would have the canvas measure and lay out anew
+  around.dark = how.dark;
+  around.reduced_motion = true;
+  around.embed = !how.figure && !explorer.state().contents;
+  around.controls = Controls::none;
+  around.picture = &how;
+  around.focused = false;
+  Frame drawn;
+  drawn.animating = true;
+  for (int i = 0; i < most_frames && drawn.animating; ++i) {
+    svg.begin();
+    ImGui::NewFrame();
+    around.now += 1;
+    drawn = frame(explorer, around, contents);
+    ImGui::Render();
+  }
+  const ImVector<ImDrawList*>& lists = ImGui::GetDrawData()->CmdLists;
+  std::string out = svg.document(
+      {lists.Data, static_cast<std::size_t>(lists.Size)},
+      {.width = how.width, .height = how.height, .fit = how.figure, .ground = how.ground ? drawn.ground : 0});
+  if (how.figure && how.part.value_or(0) > 0 && *how.part >= impl_->memory.beats.firsts.size()) out.clear();
+  impl_->type.use_svg(nullptr);
+  std::swap(impl_->type, kept->type);
+  std::swap(impl_->formulae, kept->formulae);
+  impl_ = std::move(kept);
+  ImGui::DestroyContext(own);
+  ImGui::SetCurrentContext(live);
+  return out;
 }
 
 void Interface::edit_typed(std::string_view text) {

@@ -18,6 +18,17 @@ namespace ui {
 // The controls that an embed offers besides its figure.
 enum class Controls : std::uint8_t { all, steps, none };
 
+// A still picture of a screen, for a file: it offers nothing to press.
+struct Picture {
+  float width = 0, height = 0;  // CSS px
+  bool dark = true;
+  std::optional<std::size_t> part = {};  // of a step that is divided; none: the one on screen
+  bool figure = false;                   // the step's figure alone, and no larger than it is
+  bool ground = true;                    // else transparent
+  bool numbers = true;                   // in cells
+  std::vector<std::string> blank;        // names of matrices whose cells stay empty
+};
+
 // The environment of a frame. Sizes in CSS px; the platform maps them to pixels.
 struct FrameInput {
   double now = 0;  // seconds; animations are functions of (state, now)
@@ -30,9 +41,9 @@ struct FrameInput {
   bool touch = false;  // the last pointer was a finger
   bool embed = false;  // use the embed layout at any size
   Controls controls = Controls::all;
-  bool still = false;    // an embed for a still picture: names the page and the lesson, and offers nothing
-  bool focused = true;   // the canvas has keyboard focus
-  bool pressed = false;  // a pointer went down: if the canvas just got the focus, this was the cause
+  const Picture* picture = nullptr;  // an embed as a picture names the page and the lesson
+  bool focused = true;               // the canvas has keyboard focus
+  bool pressed = false;              // a pointer went down: if the canvas just got the focus, this was the cause
   // Pinch since the last frame: the centre moved from `from` to (x, y), and the distance changed by factor. factor 0:
   // none.
   struct Pinch {
@@ -115,6 +126,9 @@ class Interface {
 
   // One frame, between ImGui::NewFrame and ImGui::Render. The contents page is drawn if the explorer's state says so.
   Frame frame(const explorer::Explorer& explorer, const FrameInput& around, const explorer::Contents& contents = {});
+
+  // The same screen as SVG, drawn in an ImGui context of its own: nothing in this one changes. "" where it has no figure.
+  std::string picture(const explorer::Explorer& explorer, const Picture& how, const explorer::Contents& contents = {});
 
   void close_popups();  // in the next frame
 

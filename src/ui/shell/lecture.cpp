@@ -23,7 +23,7 @@ double reading_time(std::size_t words) { return std::max(least_reading, static_c
 
 bool plays(const Screen& s) {
   const explorer::State& state = s.explorer.state();
-  return state.lecture.on && !s.around.still && state.shows_lesson() && !state.reading;
+  return state.lecture.on && s.around.picture == nullptr && state.shows_lesson() && !state.reading;
 }
 
 void play_lesson(Screen& s, bool on) { s.command(explorer::PlayLesson{.on = on, .paused = {}, .speed = {}}); }

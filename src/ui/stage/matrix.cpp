@@ -115,7 +115,8 @@ void draw_hatch(const Screen& s, const Block& block, const MatrixLook& look, con
 
 float corner_of(float pitch) { return pitch >= 24 ? cell_radius : pitch >= 12 ? cell_radius_small : 0; }
 
-MatrixLook look_of(Screen& s, const Block& block, const explorer::TensorView& tensor, std::size_t followed) {
+static MatrixLook computed_look(Screen& s, const Block& block, const explorer::TensorView& tensor,
+                                std::size_t followed) {
   MatrixLook look;
   look.scale = scale_of(tensor);
   look.cells.reserve(block.rows * block.columns);
@@ -183,6 +184,19 @@ MatrixLook look_of(Screen& s, const Block& block, const explorer::TensorView& te
   return look;
 }
 
+MatrixLook look_of(Screen& s, const Block& block, const explorer::TensorView& tensor, std::size_t followed) {
+  MatrixLook look = computed_look(s, block, tensor, followed);
+  const Picture* const picture = s.around.picture;
+  if (picture == nullptr) return look;
+  if (!picture->numbers) look.number_size = 0;
+  if (std::ranges::find(picture->blank, tensor.name) == picture->blank.end()) return look;
+  for (CellLook& cell : look.cells) {  // empty, to be filled in on paper
+    cell = {.view = cell.view, .text = {}, .fill = s.theme.bg0, .ink = cell.ink};
+    cell.view.status = Status::hidden;
+  }
+  return look;
+}
+
 void mark_about(Screen& s, const Block& block, MatrixLook& look, const std::vector<bool>& about) {
   const MatrixLook before = look;
   for (std::size_t i = 0; i < look.cells.size() && i < about.size(); ++i)
@@ -243,11 +257,8 @@ void draw_cells(Screen& s, const Block& block, const MatrixLook& look, const Cel
       }
       if (told >= 1 && ((how.notch && cell.view.free) || cell.view.edited) && block.pitch >= 24) {
         const float n = 8;
-        pen.list()->PathLineTo({at.x1 - n, at.y0});
-        pen.list()->PathLineTo({at.x1 - 1.5f, at.y0 + 0.5f});
-        pen.list()->PathLineTo({at.x1, at.y0 + n});
-        const Color notch = cell.view.edited ? cell.ink : mixed(cell.fill, cell.ink, 0.42f);
-        pen.list()->PathFillConvex(faded(notch, here * pen.alpha()));
+        const Point corner[] = {{at.x1 - n, at.y0}, {at.x1 - 1.5f, at.y0 + 0.5f}, {at.x1, at.y0 + n}};
+        pen.convex(corner, faded(cell.view.edited ? cell.ink : mixed(cell.fill, cell.ink, 0.42f), here));
       }
     }
   }

@@ -166,7 +166,10 @@ void Stage::draw(Screen& s, Rect area, Rect aside, StageSpace::Size size, bool o
   }
   draw_legends(s);
   // An explanation of two lines reaches further up than the figure's area.
-  if (note_height > 0) draw_note(s, moved(note, 0, std::min(s.covered_from - 6 - note.y1, 0.0f)));
+  const bool alone = s.around.picture != nullptr && s.around.picture->figure;
+  const Rect& drawn = scene_.layout.bounds;
+  if (note_height > 0 && alone) draw_note(s, box(drawn.x0, drawn.y1 + 12, note.width(), note_height));
+  else if (note_height > 0) draw_note(s, moved(note, 0, std::min(s.covered_from - 6 - note.y1, 0.0f)));
   const Rect row = chooses ? selectors_.draw(s, scene_, selectors) : Rect{};
   player_.draw_controls(s, scene_, row, beats_.spare(), note_height > 0 ? note : Rect{});
   input_.draw_loupe(s, scene_);
@@ -278,6 +281,9 @@ void Stage::draw_labels_and_names(Screen& s) {
 }
 
 void Stage::draw_legends(Screen& s) {
+  // Where every cell has its number, a picture needs none.
+  const bool told = std::ranges::all_of(scene_.looks, [](const MatrixLook& look) { return look.number_size > 0; });
+  if (told && s.around.picture != nullptr && s.around.picture->figure) return;
   const Marks& m = marks_.now();
   const float alpha = s.pen.alpha();
   s.pen.set_alpha(alpha * s.read_in(scene_.moved_at));

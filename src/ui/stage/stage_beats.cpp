@@ -225,7 +225,11 @@ Rect StageBeats::divide(Screen& s, StageSpace& space, Rect aside, float selector
     }
   }
   now_ = 0;
-  while (now_ + 1 < beats_.size() && s.view.beat >= beats_[now_].end) ++now_;
+  if (s.around.picture != nullptr && s.around.picture->part) {
+    now_ = std::min(*s.around.picture->part, beats_.size() - 1);
+  } else {
+    while (now_ + 1 < beats_.size() && s.view.beat >= beats_[now_].end) ++now_;
+  }
   Beats& told = s.memory.beats;
   told.drawn = true;
   const bool same = told.now == now_ && std::ranges::equal(told.firsts, beats_, {}, {}, &Beat::first);
@@ -237,7 +241,8 @@ Rect StageBeats::divide(Screen& s, StageSpace& space, Rect aside, float selector
   }
   const Beat& beat = beats_[now_];
   const std::size_t wanted = beats_.size() == 1 ? 0 : beat.end - beat.first;
-  if (state.on_stage() != explorer::StageShare{beat.first, wanted}) s.show_beat(beat.first, wanted);
+  if (s.around.picture == nullptr && state.on_stage() != explorer::StageShare{beat.first, wanted})
+    s.show_beat(beat.first, wanted);
   return place_rows(space, selectors);
 }
 
@@ -303,7 +308,7 @@ Rect StageBeats::spare() const {
 }
 
 void StageBeats::draw_row(Screen& s) {
-  if (row_.empty()) return;
+  if (row_.empty() || s.around.picture != nullptr) return;
   if (!wide_) return draw_dots(s);
   const Circumstances here = s.circumstances(s.explorer.view_stamp(), row_);
   if (!(pictured_ == here)) make_pictures(s);

@@ -126,11 +126,15 @@ PairArc pair_arc(const StageScene& scene, const Group& group, std::size_t f) {
 
 // One path: up from the row, around the corner, straight on to the column.
 void draw_pair_arc(const Screen& s, const PairArc& arc, Color ink, float width) {
-  ImDrawList* list = s.pen.list();
-  list->PathLineTo({arc.x, arc.bottom});
-  list->PathArcTo({arc.x + arc.radius, arc.y + arc.radius}, arc.radius, pi, 1.5f * pi, 36);
-  list->PathLineTo({arc.end, arc.y});
-  list->PathStroke(faded(ink, s.pen.alpha()), 0, width);
+  constexpr std::size_t pieces = 24;
+  std::array<Point, pieces + 3> way;
+  way.front() = {arc.x, arc.bottom};
+  way.back() = {arc.end, arc.y};
+  for (std::size_t i = 0; i <= pieces; ++i) {
+    const float angle = pi * (1 + static_cast<float>(i) / (2 * pieces));
+    way[i + 1] = {arc.x + arc.radius * (1 + std::cos(angle)), arc.y + arc.radius * (1 + std::sin(angle))};
+  }
+  s.pen.path(way.data(), static_cast<int>(way.size()), ink, width);
 }
 
 void StageMarks::draw_arcs(Screen& s, const StageScene& scene, const Group& group, float alpha, bool pills) const {

@@ -73,6 +73,9 @@ void StageSelectors::find(const StageScene& scene) {
 }
 
 Rect StageSelectors::draw(Screen& s, const StageScene& scene, Rect line) {
+  // In a picture the figure may be far below.
+  if (s.around.picture != nullptr && s.around.picture->figure)
+    line = box(scene.layout.bounds.x0, scene.layout.bounds.y0 - line.height() - 4, line.width(), line.height());
   float x = line.x0;
   const Font font{Face::regular, label_size};
   find(scene);
@@ -86,6 +89,12 @@ Rect StageSelectors::draw(Screen& s, const StageScene& scene, Rect line) {
     const float words = s.type.width(selector.name, font) + 8;
     s.pen.text_in({x, line.y0, x + words, line.y1}, selector.name, font, s.theme.text2);
     x += words;
+    if (s.around.picture != nullptr) {
+      const Rect place{x, line.y0, line.x1, line.y1};
+      s.pen.text_in(place, s.digits(selector.place + 1), {Face::semibold, label_size}, s.theme.text);
+      x += chips_apart + label_size;
+      continue;
+    }
     const std::string_view id = s.joined({"leading:", selector.axis});
     const bool steps = tight || selector.count > most_chips;
     const Rect where =

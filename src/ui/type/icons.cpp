@@ -207,10 +207,8 @@ void draw_icon(const Pen& pen, Icon icon, Point centre, Color color, float size)
 void draw_mark(const Pen& pen, const Theme& theme, Point c) {
   using graph::Family;
   const float y = c.y + 6, width = 2.4f;
-  pen.list()->PathArcTo({c.x, y - 4.5f}, 8, pi, 2 * pi, 32);
-  pen.list()->PathLineTo({c.x + 8, y});
-  pen.list()->PathStroke(theme.role(Family::weights), 0, width);
-  pen.line({c.x - 8, y - 4.5f}, {c.x - 8, y}, theme.role(Family::weights), width);
+  pen.arc({c.x, y - 4.5f}, 8, pi, 2 * pi, theme.role(Family::weights), width);
+  for (const float x : {-8.0f, 8.0f}) pen.line({c.x + x, y - 4.5f}, {c.x + x, y}, theme.role(Family::weights), width);
   pen.arc({c.x - 4, y}, 4, pi, 2 * pi, theme.role(Family::query), width);
   pen.arc({c.x + 4, y}, 4, pi, 2 * pi, theme.role(Family::key), width);
   for (const float x : {-8.0f, 0.0f, 8.0f}) pen.disc({c.x + x, y}, 2.7f, theme.text);

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <span>
+#include <string>
 
 #include "imgui.h"
 #include "imgui_internal.h"
@@ -12,21 +15,42 @@ namespace {
 
 ImVec2 v(Point p) { return {p.x, p.y}; }
 
+Rect bounds_of(std::span<const Point> points) {
+  Rect all{points.front().x, points.front().y, points.front().x, points.front().y};
+  for (const Point& p : points)
+    all = {std::min(all.x0, p.x), std::min(all.y0, p.y), std::max(all.x1, p.x), std::max(all.y1, p.y)};
+  return all;
+}
+
+std::string data_of(std::span<const Point> points, bool closed) {
+  std::string data;
+  add_points(data, 'M', points.first(1));
+  if (points.size() > 1) add_points(data, 'L', points.subspan(1));
+  if (closed) data += 'Z';
+  return data;
+}
+
 }  // namespace
 
 void Pen::fill(Rect r, Color color, float radius) const {
   if (r.empty()) return;
+  if (Svg* svg = type_->svg()) svg->rect(list_, r, shade(color), radius);
   list_->AddRectFilled({r.x0, r.y0}, {r.x1, r.y1}, shade(color), radius);
   if (shade(color) >> 24 == 0xFF) type_->cover(r);
 }
 
 void Pen::fill_top(Rect r, Color color, float radius) const {
+  if (Svg* svg = type_->svg()) {
+    svg->rect(list_, r, shade(color), radius);
+    svg->rect(list_, {r.x0, r.y0 + radius, r.x1, r.y1}, shade(color), 0);
+  }
   list_->AddRectFilled({r.x0, r.y0}, {r.x1, r.y1}, shade(color), radius, ImDrawFlags_RoundCornersTop);
 }
 
 void Pen::outline(Rect r, Color color, float width, float radius) const {
   if (r.empty()) return;
   const float half = width / 2;
+  if (Svg* svg = type_->svg()) svg->rect(list_, grown(r, -half), shade(color), std::max(radius - half, 0.0f), width);
   list_->PathRect({r.x0 + half, r.y0 + half}, {r.x1 - half, r.y1 - half}, std::max(radius - half, 0.0f));
   list_->PathStroke(shade(color), ImDrawFlags_Closed, width);
 }
@@ -53,17 +77,36 @@ void Pen::line(Point a, Point b, Color color, float width) const {
 }
 
 void Pen::path(const Point* points, int count, Color color, float width, bool closed) const {
-  for (int i = 0; i < count; ++i) list_->PathLineTo(v(points[i]));
+  const std::span<const Point> all(points, static_cast<std::size_t>(count));
+  if (Svg* svg = type_->svg(); svg != nullptr && count > 0)
+    svg->path(list_, data_of(all, closed), bounds_of(all), shade(color), width);
+  for (const Point& point : all) list_->PathLineTo(v(point));
   list_->PathStroke(shade(color), closed ? ImDrawFlags_Closed : ImDrawFlags_None, width);
 }
 
-void Pen::curve(Point a, Point b, Point c, Point d, Color color, float width) const {
+void Pen::curve(Point a, Point b, Point c, Point d, Color color, float width, int pieces) const {
+  if (Svg* svg = type_->svg()) {
+    const Point ends[] = {a, b, c, d};
+    std::string data;
+    add_points(data, 'M', std::span(ends).first(1));
+    add_points(data, 'C', std::span(ends).subspan(1));
+    svg->path(list_, data, bounds_of(ends), shade(color), width);
+  }
   list_->PathLineTo(v(a));
-  list_->PathBezierCubicCurveTo(v(b), v(c), v(d), 32);
+  list_->PathBezierCubicCurveTo(v(b), v(c), v(d), pieces);
   list_->PathStroke(shade(color), ImDrawFlags_None, width);
 }
 
 void Pen::arc(Point centre, float radius, float from, float to, Color color, float width) const {
+  if (Svg* svg = type_->svg()) {
+    constexpr std::size_t pieces = 32;
+    std::array<Point, pieces + 1> points;
+    for (std::size_t i = 0; i <= pieces; ++i) {
+      const float angle = mix(from, to, static_cast<float>(i) / pieces);
+      points[i] = {centre.x + radius * std::cos(angle), centre.y + radius * std::sin(angle)};
+    }
+    svg->path(list_, data_of(points, false), bounds_of(points), shade(color), width);
+  }
   list_->PathArcTo(v(centre), radius, from, to, radius > 60 ? 40 : 24);
   list_->PathStroke(shade(color), ImDrawFlags_None, width);
 }
@@ -82,6 +125,14 @@ void Pen::ribbon(Point from, float width_from, Point to, float width_to, Color c
     below[static_cast<std::size_t>(i)] = {x, y + half};
   }
   const Color ink = shade(color);
+  if (Svg* svg = type_->svg()) {
+    std::array<Point, 2 * (pieces + 1)> around;
+    for (std::size_t i = 0; i <= pieces; ++i) {
+      around[i] = {above[i].x, above[i].y};
+      around[2 * pieces + 1 - i] = {below[i].x, below[i].y};
+    }
+    svg->path(list_, data_of(around, true), bounds_of(around), ink);
+  }
   if (std::max(width_from, width_to) <= 1.5f) {
     for (std::size_t i = 0; i <= pieces; ++i) above[i].y = (above[i].y + below[i].y) / 2;
     return list_->AddPolyline(above.data(), pieces + 1, ink, ImDrawFlags_None, std::max(width_from, width_to));
@@ -101,22 +152,32 @@ void Pen::ribbon(Point from, float width_from, Point to, float width_to, Color c
   list_->AddPolyline(below.data(), pieces + 1, ink, ImDrawFlags_None, 1);
 }
 
+void Pen::convex(std::span<const Point> points, Color color) const {
+  if (Svg* svg = type_->svg()) svg->path(list_, data_of(points, true), bounds_of(points), shade(color));
+  for (const Point& point : points) list_->PathLineTo(v(point));
+  list_->PathFillConvex(shade(color));
+}
+
 void Pen::disc(Point centre, float radius, Color color) const {
   const int corners = radius > 12 ? 48 : radius * ratio() > 3 ? 28 : 8;  // discs also cap the strokes of icons
+  if (Svg* svg = type_->svg()) svg->circle(list_, centre, radius, shade(color));
   list_->AddCircleFilled(v(centre), radius, shade(color), corners);
 }
 
 void Pen::circle(Point centre, float radius, Color color, float width) const {
+  if (Svg* svg = type_->svg()) svg->circle(list_, centre, radius, shade(color), width);
   list_->AddCircle(v(centre), radius, shade(color), radius > 12 ? 48 : 28, width);
 }
 
 void Pen::across_blend(Rect r, Color left, Color right) const {
   const Color a = shade(left), b = shade(right);
+  if (Svg* svg = type_->svg()) svg->blend(list_, r, a, b, false);
   list_->AddRectFilledMultiColor({r.x0, r.y0}, {r.x1, r.y1}, a, b, b, a);
 }
 
 void Pen::down_blend(Rect r, Color top, Color bottom) const {
   const Color a = shade(top), b = shade(bottom);
+  if (Svg* svg = type_->svg()) svg->blend(list_, r, a, b, true);
   list_->AddRectFilledMultiColor({r.x0, r.y0}, {r.x1, r.y1}, a, a, b, b);
 }
 

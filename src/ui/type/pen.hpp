@@ -2,6 +2,7 @@
 // dims everything drawn.
 #pragma once
 
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -33,9 +34,11 @@ class Pen {
   void across(float x0, float x1, float y, Color color, float width = 1) const;  // hairlines on device pixels
   void down(float x, float y0, float y1, Color color, float width = 1) const;
   void line(Point a, Point b, Color color, float width) const;
-  void curve(Point a, Point b, Point c, Point d, Color color, float width) const;
+  // pieces: straight ones, of which the curve is made.
+  void curve(Point a, Point b, Point c, Point d, Color color, float width, int pieces = 32) const;
   void arc(Point centre, float radius, float from, float to, Color color, float width) const;  // radians, y down
   void path(const Point* points, int count, Color color, float width, bool closed = false) const;
+  void convex(std::span<const Point> points, Color color) const;  // filled
   // A band along a curve that leaves and arrives level; grown: 0 to 1, how much of it is there.
   void ribbon(Point from, float width_from, Point to, float width_to, Color color, float grown = 1) const;
   void disc(Point centre, float radius, Color color) const;

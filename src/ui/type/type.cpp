@@ -227,7 +227,35 @@ float Type::width(std::span<const TextRun> runs) {
   return x;
 }
 
+std::string_view Type::face_name(Face face, std::uint32_t code) {
+  const std::size_t found = holder(face, code);
+  return names[found < names.size() ? found : static_cast<std::size_t>(face)];
+}
+
+float Type::write_words(ImDrawList* list, Point at, std::string_view text, Font font, Color color) {
+  for (std::string_view rest = text; !rest.empty();) {
+    Piece piece = next_piece(rest, font.face);
+    while (!piece.text.empty()) {
+      const std::string_view face = piece.pictured ? "" : face_name(font.face, peek_code(piece.text));
+      std::string_view after = piece.text;
+      do next_code(after);
+      while (!after.empty() && (piece.pictured || face_name(font.face, peek_code(after)) == face));
+      const std::string_view words = piece.text.substr(0, piece.text.size() - after.size());
+      const float wide = width(words, font);
+      svg_->text(list, {at.x, snapped(at.y)}, words, face, font.size, wide, color);
+      at.x += wide;
+      piece.text = after;
+    }
+  }
+  return at.x;
+}
+
 float Type::glyph(ImDrawList* list, Point at, Face face, float size, std::uint32_t code, Color color) {
+  if (svg_ != nullptr) {
+    std::array<char, 5> letter{};
+    ImTextCharToUtf8(letter.data(), code);
+    return write_words(list, at, letter.data(), {face, size}, color) - at.x;
+  }
   ImFontBaked* font = baked(face, size, code);
   const ImFontGlyph* glyph = font->FindGlyph(code);
   if (!glyph) return 0;
@@ -271,6 +299,7 @@ float Type::draw(ImDrawList* list, Point at, std::string_view text, Font font, C
 
 float Type::draw_words(ImDrawList* list, Point at, std::string_view text, Font font, Color color) {
   if (font.size < 1) return at.x;
+  if (svg_ != nullptr) return write_words(list, at, text, font, color);
   for (std::string_view rest = text; !rest.empty();) {
     Piece piece = next_piece(rest, font.face);
     const int weight = weight_of(font.face);

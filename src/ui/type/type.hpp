@@ -12,6 +12,7 @@
 
 #include "graph/core/types.hpp"
 #include "ui/geometry.hpp"
+#include "ui/type/svg.hpp"
 #include "ui/type/theme.hpp"
 #include "ui/type/word_pictures.hpp"
 
@@ -89,6 +90,10 @@ class Type {
   void note(const ImDrawList* list, Rect where, std::string_view words);
   void cover(Rect area);  // what was drawn there cannot be seen
 
+  // What is drawn is also written to it; nullptr: no longer.
+  void use_svg(Svg* svg) { svg_ = svg; }
+  Svg* svg() const { return svg_; }
+
   float ratio() const { return ratio_; }
   float snapped(float v) const { return std::round(v * ratio_) / ratio_; }
   unsigned generation() const { return generation_; }  // counts changes that invalidate measurements
@@ -108,6 +113,9 @@ class Type {
   std::array<ImFont*, static_cast<std::size_t>(Face::count)> fonts_{};
   std::array<float, static_cast<std::size_t>(Face::count)> em_heights_{};  // line height in em, per face
   std::array<std::vector<unsigned char>, static_cast<std::size_t>(Face::count)> data_;
+  // The same as text of an SVG; letters of one face together.
+  float write_words(ImDrawList* list, Point at, std::string_view text, Font font, Color color);
+  std::string_view face_name(Face face, std::uint32_t code);  // of the face that has it
   float draw_words(ImDrawList* list, Point at, std::string_view text, Font font, Color color);
   void forget();  // measurements, and the line breaks based on them
   std::string cut(std::string_view text, Font font, float room);
@@ -128,6 +136,7 @@ class Type {
   std::unordered_map<std::uint64_t, std::string> fitted_;
   std::unordered_map<std::uint64_t, std::vector<std::string>> lines_;
   WordPictures pictures_;
+  Svg* svg_ = nullptr;
   bool records_ = false;
   std::vector<Drawn> drawn_;
   float ratio_ = 1;

@@ -1,10 +1,38 @@
 // Maps of attention weights as one SVG: a model's head beside the one it is compared with, or the visible part of the large
 // map, and all heads in small. Text in, text out, no DOM. All sizes in px.
-import { face, tag, text, widthOf, type Drawing } from "./figure";
+import type { Drawing } from "./drawing";
 import { escaped } from "./escape";
 import type { FigureMap, FigureMaps, Figures } from "./model";
 
 type Colors = Figures["colors"];
+
+const face = "Inter, system-ui, sans-serif";
+function tag(name: string, attributes: Record<string, string | number | undefined>, content = ""): string {
+  const all = Object.entries(attributes).flatMap(([key, value]) =>
+    value === undefined
+      ? []
+      : [` ${key}="${escaped(typeof value === "number" ? String(+value.toFixed(2)) : value)}"`],
+  );
+  return content ? `<${name}${all.join("")}>${content}</${name}>` : `<${name}${all.join("")}/>`;
+}
+
+// The approximate width in Inter, with some margin, as the viewer's own face may be another one.
+const widthOf = (text: string, size: number) => Array.from(text).length * size * 0.62;
+
+function text(
+  at: { x: number; y: number },
+  words: string,
+  size: number,
+  fill: string,
+  anchor: "start" | "middle" | "end",
+): string {
+  const own = { fill, "font-size": size === 14 ? undefined : size }; // the rest stands on the group
+  return tag(
+    "text",
+    { ...at, ...own, "text-anchor": anchor === "middle" ? undefined : anchor },
+    escaped(words),
+  );
+}
 
 const most = { side: 448, cell: 28, arcs: 40, word: 120 };
 const firstLetter = "0".charCodeAt(0); // of a pixel: the palette's first colour; a space is none

@@ -1,12 +1,11 @@
 // Saves the step's figures as SVG or PNG, with an alternative text inside the file.
 import type { Core } from "../core/core";
 import { copy } from "./dialog";
-import { drawing, type Drawing } from "../core/figure";
-import { withFonts } from "../core/figure-fonts";
+import { altOf, drawingOf, withFonts, type Drawing } from "../core/drawing";
 import type { Reading } from "../core/model";
 import { assets, fetchBytes } from "../start/assets";
 import { csvOf, tellable } from "./table-file";
-import { words } from "../core/words";
+import { words, type WordId } from "../core/words";
 
 const sharper = 2; // pixels of the PNG per px of the drawing
 const startOfPng = 8 + 25; // signature and header: text chunks follow them
@@ -98,16 +97,45 @@ export function save(file: Blob, name: string): void {
   window.setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // the browser may ask where to save first
 }
 
-// The figures in the page's current colours; null if it shows none.
-export function figureOf(core: Core, reading: Reading): Drawing | null {
-  if (reading.contents || reading.large || reading.closing) return null;
-  const figures = core.figures(document.documentElement.dataset.theme !== "light");
-  const title = `${reading.step.title} · ${reading.lesson.title}`;
-  return figures && drawing(figures, { title, ground: true });
+/** How a figure is saved. */
+export interface Look {
+  size: "small" | "middle" | "large";
+  ground: "dark" | "light" | "for_dark" | "for_light"; // the last two are transparent
+  numbers: boolean;
+}
+
+const room = {
+  small: { width: 640, height: 480 },
+  middle: { width: 960, height: 720 },
+  large: { width: 1400, height: 1050 },
+};
+
+export const lookOfPage = (): Look => ({
+  size: "middle",
+  ground: document.documentElement.dataset.theme === "light" ? "light" : "dark",
+  numbers: true,
+});
+
+/** The step's figure as the canvas draws it, in the page's current colours if nothing else is said; null if it shows none. */
+export function figureOf(core: Core, reading: Reading, look = lookOfPage()): Drawing | null {
+  if (reading.contents || reading.large || reading.model || reading.closing) return null;
+  const { size, ground, numbers } = look;
+  const how = {
+    dark: ground === "dark" || ground === "for_dark",
+    ground: !ground.startsWith("for_"),
+    numbers,
+  };
+  const svg = core.picture({ ...room[size], ...how, figure: true });
+  return drawingOf(svg, altOf(reading.tensors), `${reading.step.title} · ${reading.lesson.title}`);
 }
 
 // Buttons that save a drawing under this name, and its alternative text.
-export function saveButtons(made: Drawing, name: string, status: HTMLElement): HTMLElement[] {
+export function saveButtons(
+  drawn: Drawing | (() => Drawing),
+  name: string,
+  status: HTMLElement,
+): HTMLElement[] {
+  const drawing = typeof drawn === "function" ? drawn : () => drawn;
   const press = (label: string, action: () => Promise<void> | void) => {
     const button = document.createElement("button");
     button.type = "button";
@@ -125,14 +153,16 @@ export function saveButtons(made: Drawing, name: string, status: HTMLElement): H
   const field = document.createElement("textarea");
   field.readOnly = true;
   field.rows = 3;
-  field.value = made.alt;
+  field.value = drawing().alt;
   label.append(words("figure.alt"), field);
   const buttons = document.createElement("p");
   buttons.append(
-    press(words("figure.save", "SVG"), async () => save(svgFile(await whole(made)), `${name}.svg`)),
-    press(words("figure.save", "PNG"), async () => save(await pngFile(await whole(made)), `${name}.png`)),
+    press(words("figure.save", "SVG"), async () => save(svgFile(await whole(drawing())), `${name}.svg`)),
+    press(words("figure.save", "PNG"), async () =>
+      save(await pngFile(await whole(drawing())), `${name}.png`),
+    ),
     press(words("figure.copy"), async () => {
-      const done = await copy(made.alt);
+      const done = await copy(drawing().alt);
       if (!done) field.select();
       status.textContent = words(done ? "copied" : "share.fallback");
     }),
@@ -160,6 +190,56 @@ function tableControls(core: Core, reading: Reading, name: string): HTMLElement[
   return [line];
 }
 
+// The figure in small, as it will be saved, and what can be chosen of it.
+function previewed(
+  core: Core,
+  reading: Reading,
+  first: Drawing,
+): { drawing: () => Drawing; parts: HTMLElement[] } {
+  const look = lookOfPage();
+  let made = first;
+  const image = new Image();
+  image.className = "figure";
+  image.alt = "";
+  const draw = () => {
+    made = figureOf(core, reading, look) ?? made;
+    image.dataset.ground = look.ground;
+    URL.revokeObjectURL(image.src);
+    void whole(made).then((whole) => (image.src = URL.createObjectURL(svgFile(whole))));
+  };
+  const choice = <K extends "size" | "ground">(key: K, all: readonly Look[K][]): HTMLElement => {
+    const select = document.createElement("select");
+    select.dataset.look = key;
+    select.append(...all.map((each) => new Option(words(`figure.${key}.${each}` as WordId), each)));
+    select.value = look[key];
+    select.addEventListener("change", () => {
+      look[key] = select.value as Look[K];
+      draw();
+    });
+    const label = document.createElement("label");
+    label.append(`${words(`figure.${key}`)} `, select);
+    return label;
+  };
+  const check = document.createElement("input");
+  check.type = "checkbox";
+  check.checked = true;
+  check.addEventListener("change", () => {
+    look.numbers = check.checked;
+    draw();
+  });
+  const numbers = document.createElement("label");
+  numbers.append(check, ` ${words("figure.with_numbers")}`);
+  const line = document.createElement("p");
+  line.className = "look";
+  line.append(
+    choice("size", ["small", "middle", "large"]),
+    choice("ground", ["dark", "light", "for_dark", "for_light"]),
+    numbers,
+  );
+  draw();
+  return { drawing: () => made, parts: [image, line] };
+}
+
 // For the dialog of the lesson's code; empty without a figure.
 export function figureControls(core: Core, status: HTMLElement): HTMLElement[] {
   const reading = core.reading();
@@ -168,5 +248,6 @@ export function figureControls(core: Core, status: HTMLElement): HTMLElement[] {
   const heading = document.createElement("h3");
   heading.textContent = words("figure.title");
   const name = `${reading.lesson.id}-${reading.step.id}`;
-  return [heading, ...saveButtons(made, name, status), ...tableControls(core, reading, name)];
+  const { drawing, parts } = previewed(core, reading, made);
+  return [heading, ...parts, ...saveButtons(drawing, name, status), ...tableControls(core, reading, name)];
 }

@@ -1,6 +1,6 @@
 // Saves the maps of the model screen and of the large map: SVG, PNG, and the weights as CSV.
 import type { Core } from "../core/core";
-import type { Drawing } from "../core/figure";
+import type { Drawing } from "../core/drawing";
 import { arcsDrawing, headsDrawing, mapDrawing, mapTable } from "../core/map-figure";
 import type { FigureMap, Reading } from "../core/model";
 import { words } from "../core/words";

@@ -2,7 +2,7 @@
 // is from. 1200 × 630, the size that sites show of a shared picture. Everything is an outline, so it looks the same
 // everywhere. Text in, text out, no DOM. All sizes in px.
 import { escaped } from "../core/escape";
-import { told, type Drawing } from "../core/figure";
+import type { Drawing } from "../core/drawing";
 import type { FigureColors, FigureMatrix } from "../core/model";
 import type { Formula } from "../reading/formula";
 import type { Face } from "./outlines";
@@ -18,6 +18,14 @@ export interface PosterContent {
   colors: FigureColors;
   ink: (role: string) => string; // of a role; of "": of all other signs
   faces: ReadonlyMap<string, Face>;
+}
+
+const mostTold = 150; // cells of a matrix that are told in words
+
+// In words: what it is, and its rows if they are few.
+function told({ caption, rows, rowCount, columnCount }: FigureMatrix): string {
+  if (rowCount * columnCount > mostTold || rows.length === 0) return `${caption}.`;
+  return `${caption}: ${rows.map((row) => row.map(({ text: words }) => words).join(", ")).join("; ")}.`;
 }
 
 const size = { width: 1200, height: 630 };

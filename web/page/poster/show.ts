@@ -41,8 +41,8 @@ export async function showNumbers(
 ): Promise<void> {
   const reading = core.reading();
   const figures = core.figures(document.documentElement.dataset.theme !== "light");
-  const matrices = figures?.figures[0]?.tensors;
-  if (!reading?.closing || !figures || !matrices) return;
+  const matrices = figures?.poster;
+  if (!reading?.closing || !figures || !matrices?.length) return;
   const tex = reading.closing.poster;
   const formula = formulae.get(tex) ?? null;
   const made = poster({

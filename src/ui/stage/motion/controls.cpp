@@ -92,7 +92,7 @@ Rect free_place(const StageScene& scene, float width, float height, Rect note, f
 
 void MotionPlayer::draw_controls(Screen& s, const StageScene& scene, Rect row, Rect spare, Rect note) {
   controls_ = {};
-  if (!moves_ || s.around.still) return;
+  if (!moves_ || s.around.picture != nullptr) return;
   const bool touch = s.touch();
   const float high = touch ? touch_target : 28, icon = touch ? touch_target : 34;
   const std::string_view tip = s.text(running_ ? "stage.pause.tip" : "stage.play.tip");

@@ -30,7 +30,8 @@ void MotionPlayer::changed(Screen& s, const StageScene& scene, Change change) {
   if (change == Change::begin) return;
   const std::uint64_t beat = motion_key(s.view.step_id, motion_key(s.view.lesson_id, s.view.beat));
   const bool seen = !seen_.insert(beat).second;
-  const bool quiet = s.motion.reduced() || s.around.still || s.explorer.state().reading || s.explorer.state().pinned;
+  const bool quiet =
+      s.motion.reduced() || s.around.picture != nullptr || s.explorer.state().reading || s.explorer.state().pinned;
   if (moves_ && !seen && !quiet && has_acts(s.explorer.graph(), scene, standing_)) {
     used_ = running_ = first_time_ = true;
     at_ = from_ = 0;

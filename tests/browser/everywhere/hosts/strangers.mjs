@@ -95,10 +95,16 @@ async function staticPages() {
     ].map((file) => import(at(file))),
   );
   const cache = mkdtempSync(join(tmpdir(), "stranger-"));
-  const { core: runner, drawing, directionOf } = await loadCore(join(root, "build/site-wasm"), cache);
+  const faces = Object.fromEntries(
+    readdirSync(join(site, "assets")).flatMap((name) => {
+      const [, face] = /^(.*)\.[0-9a-f]{10}\.ttf$/.exec(name) ?? [];
+      return face ? [[face, join(site, "assets", name)]] : [];
+    }),
+  );
+  const { core: runner, drawing, directionOf } = await loadCore(join(root, "build/site-wasm"), cache, faces);
   rmSync(cache, { recursive: true });
-  const drawn = (figures) => {
-    const made = drawing(figures);
+  const drawn = (options) => {
+    const made = drawing(options);
     return made && { ...made, markup: raw(made.svg) };
   };
   const told = lessonContent({ core: runner, drawing: drawn }, JSON.stringify(lesson), "en");
