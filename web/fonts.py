@@ -96,7 +96,7 @@ def cut(font, codes, out):
     subsetter.populate(unicodes=codes)
     subsetter.subset(font)
     font.save(out)
-    # With a name for what draws the pictures of shared links, which finds faces by it; no file of the site holds it.
+    # A named copy for the rasteriser of the build, which finds faces by name. No file of the site contains it.
     font["name"].setName(FAMILIES.get(out.stem, f"formula-{out.stem}"), 1, 3, 1, 0x409)
     font["name"].setName(out.stem, 6, 3, 1, 0x409)  # PostScript's
     font.save(out.parent / "named" / out.name)

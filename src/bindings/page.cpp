@@ -316,7 +316,8 @@ EMSCRIPTEN_KEEPALIVE void ae_edit_typed(const char* text) { canvas->edit_typed(t
 EMSCRIPTEN_KEEPALIVE void ae_edit_done(const char* text) { canvas->edit_done(text); }
 EMSCRIPTEN_KEEPALIVE void ae_edit_cancelled() { canvas->edit_cancelled(); }
 
-// The screen, or the step's figure alone, as SVG; part: of a divided step, or -1: the one on screen; blank: names of matrices without numbers, each on a line.
+// The screen, or the step's figure alone, as SVG. part: of a divided step, or -1 for the one on screen; blank: names of
+// matrices without numbers, a line each.
 EMSCRIPTEN_KEEPALIVE const char* ae_picture(int width, int height, int dark, int figure, int ground, int numbers,
                                             int part, const char* blank) {
   bindings::Picture how{.width = static_cast<float>(width),
@@ -335,7 +336,7 @@ EMSCRIPTEN_KEEPALIVE const char* ae_picture(int width, int height, int dark, int
   return give(canvas->picture(how));
 }
 
-// The step's figures for a picture outside the canvas.
+// What is drawn outside the canvas from data: the closing page's picture, and maps.
 EMSCRIPTEN_KEEPALIVE const char* ae_figures(int dark) { return give(canvas->figures(dark != 0)); }
 
 // The colours of rows of a tensor, for the reading view's tables.

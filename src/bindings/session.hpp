@@ -65,7 +65,8 @@ class Canvas {
   virtual void edit_done(std::string_view text) = 0;
   virtual void edit_cancelled() = 0;
   virtual std::string picture(const Picture& how) = 0;
-  // The figures of the step, or the closing page's picture, as data, in a theme's colours (ui/figure_export.hpp).
+  // The closing page's picture, and maps of the model and of the large map, as data in a theme's colours
+  // (ui/figures/figure_export.hpp).
   virtual std::string figures(bool dark) const = 0;
   virtual std::string table_colors(graph::NodeId node, std::size_t first, std::size_t count, bool dark) const = 0;
   virtual bool leaves(bool backward) const = 0;  // a Tab pressed now would leave the canvas

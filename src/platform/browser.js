@@ -319,7 +319,7 @@ addToLibrary({
   },
 
   platform_text_width__deps: ["$systemLetters", "$UTF8ToString"],
-  // About right where there is no browser: the site's build draws pictures as well.
+  // An estimate where there is no browser, as in the site's build.
   platform_text_width: (text, size, weight) =>
     globalThis.document
       ? systemLetters.with(size, weight).measureText(UTF8ToString(text)).width

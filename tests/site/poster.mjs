@@ -1,12 +1,13 @@
 // The picture of a reader's numbers, drawn in node by the page's core and scripts: it says what the core says, and every
 // number is drawn inside its cell.
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { loadCore } from "../../web/site/core.mjs";
+import { facesOf } from "./faces.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const { build } = createRequire(join(root, "web/package.json"))("esbuild");
@@ -43,11 +44,8 @@ export const tests = (site) => ({
     try {
       const { core } = await loadCore(join(site, "../site-wasm"), folder);
       const { poster: drawPoster, faceOf } = await scripts(folder);
-      const faces = new Map();
-      for (const file of readdirSync(join(site, "assets"))) {
-        const [, face] = /^(.*)\.[0-9a-f]{10}\.ttf$/.exec(file) ?? [];
-        if (face) faces.set(face, faceOf(readFileSync(join(site, "assets", file))));
-      }
+      const files = Object.entries(facesOf(site));
+      const faces = new Map(files.map(([face, file]) => [face, faceOf(readFileSync(file))]));
       assert.equal(
         core.open(readFileSync(join(root, "web/lessons/worked-example.json"), "utf8"), "en"),
         null,

@@ -1,6 +1,6 @@
 // A minimal stand-in for a browser, so that the page's core runs in node as it does in a page: a canvas with a WebGL2
-// context that accepts every call and draws nothing unless state.gl has functions of its own, animation frames that run on
-// request, and events that hear() gives to the canvas.
+// context that accepts every call and draws nothing, animation frames that run on request, and events that hear() gives to
+// the canvas.
 const quiet = { addEventListener: () => undefined, removeEventListener: () => undefined };
 
 // The WebGL2 calls whose results Emscripten and ImGui rely on; all others return nothing.
@@ -40,8 +40,7 @@ function webgl2(state) {
   const made = () => ({});
   const taken = () => undefined;
   return new Proxy(told, {
-    get: (target, name) =>
-      state.gl?.[name] ?? target[name] ?? (/^(create|get|fenceSync)/.test(String(name)) ? made : taken),
+    get: (target, name) => target[name] ?? (/^(create|get|fenceSync)/.test(String(name)) ? made : taken),
   });
 }
 

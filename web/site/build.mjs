@@ -40,7 +40,8 @@ function faceRules(fonts) {
   return Object.entries(fonts)
     .map(([name, { url }]) => {
       const [family, weight] = families[name] ?? [`formula-${name}`, 400];
-      return `@font-face { font-family: "${family}"; font-weight: ${weight}; font-display: swap; src: url("${url}"); }\n`;
+      const style = name === "math" ? "italic" : "normal";
+      return `@font-face { font-family: "${family}"; font-style: ${style}; font-weight: ${weight}; font-display: swap; src: url("${url}"); }\n`;
     })
     .join("");
 }
@@ -75,7 +76,7 @@ async function buildPages({
     const refused = core.loadLanguage(tag, JSON.stringify(catalogues[tag].core));
     if (refused) throw new Error(`${tag}: ${refused.message} (${refused.path})`);
   }
-  // A page holds several: the names in each are its own.
+  // A page holds several pictures: their ids are made different.
   let count = 0;
   const drawn = (options) => {
     const made = drawing(options);

@@ -9,7 +9,7 @@ const named = ({ name, symbol }) => ({
     .join(""),
 });
 
-// On paper nothing can be dragged: what follows from the vectors that are stays empty, to be found.
+// On paper nothing can be dragged: matrices that follow from the dragged vectors stay empty.
 const followsFromDrag = ({ figures, question }) => figures.some(({ dragged }) => dragged) && question?.goal;
 
 /**
@@ -24,7 +24,7 @@ export function lessonContent({ core, drawing }, content, language) {
     const why = core.apply(command);
     if (why) throw new Error(`${JSON.stringify(command)}: ${why.message}`);
   };
-  // Of a step that is divided, each part; the first has the words for all.
+  // A drawing for each part of a divided step; the alternative text of the first covers all.
   const parts = (blank, drawn = []) => {
     const made = drawing({ ...sheet, blank, part: drawn.length });
     return made ? parts(blank, [...drawn, made]) : drawn;

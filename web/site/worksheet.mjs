@@ -8,8 +8,7 @@ const blank = (size = "") => h("span", { class: `blank ${size}`, "aria-hidden": 
 const box = (label) => h("li", {}, h("span", { class: "box", "aria-hidden": "true" }), h("span", {}, label));
 const boxes = (labels) => h("ul", { class: "boxes" }, labels.map(box));
 
-const shrinks = 480; // px: anything wider would be unreadable on a phone
-const narrow = 640; // px: on paper, text fits beside it
+const narrow = 640; // px: readable as wide as a phone, and on paper text fits beside it
 
 // A small one shrinks where the screen is narrow, a large one scrolls; on paper all shrink.
 const figure = (drawn, note) =>
@@ -19,7 +18,7 @@ const figure = (drawn, note) =>
     h(
       "div",
       {
-        class: drawn.width <= shrinks ? "drawing small" : "drawing",
+        class: drawn.width <= narrow ? "drawing small" : "drawing",
         tabindex: "0",
         role: "group",
         "aria-label": note,
@@ -28,7 +27,7 @@ const figure = (drawn, note) =>
     ),
   );
 
-// Several are parts of one; on paper they share a line where there is room.
+// The parts of one figure share a line on paper where there is room.
 const figures = (all, note) =>
   all.length > 1
     ? h(

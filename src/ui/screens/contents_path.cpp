@@ -151,11 +151,11 @@ Station station_at(Screen& s, const explorer::Contents& contents, const PathLayo
     at.area = {x - 6, at.words.y0 - 4, at.words.x1 + 6, line + station_radius + 1};
     return at;
   }
-  const PathLayout::Line& on = path.line[i / path.per_line];
-  const float x = path.x0 + path.pitch * static_cast<float>(i % path.per_line), line = y + on.top + 16;
+  const PathLayout::Line& its = path.line[i / path.per_line];
+  const float x = path.x0 + path.pitch * static_cast<float>(i % path.per_line), line = y + its.top + 16;
   at.dot = {x + station_radius + 1, line};
   at.room = text_room(path);
-  at.words = {x, line + under_line, x + at.room, line + under_line + on.words + 14};
+  at.words = {x, line + under_line, x + at.room, line + under_line + its.words + 14};
   at.area = {x - 6, line - 16, x + at.room + 4, at.words.y1 - 2};
   if (!mark.empty())
     at.start = box(x, line - start_height(s) / 2, std::min(start_width(s, mark), path.pitch - 10), start_height(s));

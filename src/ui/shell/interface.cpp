@@ -102,7 +102,7 @@ Frame Interface::frame(const explorer::Explorer& explorer, const FrameInput& aro
                    ImGuiWindowFlags_NoBringToFrontOnFocus);
   // The reading view has a step's figure only, with controls for a mouse, however small it is.
   const explorer::State& state = explorer.state();
-  const bool alone = around.picture != nullptr && around.picture->figure;
+  const bool alone = around.alone();
   const bool beside = !alone && state.reading && !around.embed && state.shows_lesson() && !state.end;
   const Shell shell = beside || alone ? Shell::tablet : shell_for(around.width, around.height, around.embed);
   Screen s{explorer,
@@ -333,7 +333,7 @@ std::string Interface::picture(const explorer::Explorer& explorer, const Picture
   FrameInput around;
   around.width = how.width;
   around.height = how.height;
-  around.pixel_ratio = impl_->type.ratio();  // another one would have the canvas measure and lay out anew
+  around.pixel_ratio = impl_->type.ratio();  // another one would make the canvas lay out again
   around.dark = how.dark;
   around.reduced_motion = true;
   around.embed = !how.figure && !explorer.state().contents;

@@ -42,8 +42,9 @@ struct FrameInput {
   bool embed = false;  // use the embed layout at any size
   Controls controls = Controls::all;
   const Picture* picture = nullptr;  // an embed as a picture names the page and the lesson
-  bool focused = true;               // the canvas has keyboard focus
-  bool pressed = false;              // a pointer went down: if the canvas just got the focus, this was the cause
+  bool alone() const { return picture != nullptr && picture->figure; }  // a picture of the figure alone
+  bool focused = true;                                                  // the canvas has keyboard focus
+  bool pressed = false;  // a pointer went down: if the canvas just got the focus, this was the cause
   // Pinch since the last frame: the centre moved from `from` to (x, y), and the distance changed by factor. factor 0:
   // none.
   struct Pinch {

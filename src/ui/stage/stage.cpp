@@ -166,9 +166,8 @@ void Stage::draw(Screen& s, Rect area, Rect aside, StageSpace::Size size, bool o
   }
   draw_legends(s);
   // An explanation of two lines reaches further up than the figure's area.
-  const bool alone = s.around.picture != nullptr && s.around.picture->figure;
   const Rect& drawn = scene_.layout.bounds;
-  if (note_height > 0 && alone) draw_note(s, box(drawn.x0, drawn.y1 + 12, note.width(), note_height));
+  if (note_height > 0 && s.around.alone()) draw_note(s, box(drawn.x0, drawn.y1 + 12, note.width(), note_height));
   else if (note_height > 0) draw_note(s, moved(note, 0, std::min(s.covered_from - 6 - note.y1, 0.0f)));
   const Rect row = chooses ? selectors_.draw(s, scene_, selectors) : Rect{};
   player_.draw_controls(s, scene_, row, beats_.spare(), note_height > 0 ? note : Rect{});
@@ -281,9 +280,9 @@ void Stage::draw_labels_and_names(Screen& s) {
 }
 
 void Stage::draw_legends(Screen& s) {
-  // Where every cell has its number, a picture needs none.
-  const bool told = std::ranges::all_of(scene_.looks, [](const MatrixLook& look) { return look.number_size > 0; });
-  if (told && s.around.picture != nullptr && s.around.picture->figure) return;
+  // A picture needs no legend where every cell has its number.
+  const auto has_numbers = [](const MatrixLook& look) { return look.number_size > 0; };
+  if (s.around.alone() && std::ranges::all_of(scene_.looks, has_numbers)) return;
   const Marks& m = marks_.now();
   const float alpha = s.pen.alpha();
   s.pen.set_alpha(alpha * s.read_in(scene_.moved_at));

@@ -73,8 +73,8 @@ void StageSelectors::find(const StageScene& scene) {
 }
 
 Rect StageSelectors::draw(Screen& s, const StageScene& scene, Rect line) {
-  // In a picture the figure may be far below.
-  if (s.around.picture != nullptr && s.around.picture->figure)
+  // In a picture they stand right above the figure, which may be far below their row.
+  if (s.around.alone())
     line = box(scene.layout.bounds.x0, scene.layout.bounds.y0 - line.height() - 4, line.width(), line.height());
   float x = line.x0;
   const Font font{Face::regular, label_size};

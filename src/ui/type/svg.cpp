@@ -49,7 +49,7 @@ void add_paint(std::string& out, Color color, float width) {
 void add_escaped(std::string& out, std::string_view words) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     const char c = words[i];
-    // Of several spaces, and of one at an end, nothing would be left.
+    // Browsers drop repeated spaces and those at the ends: these become no-break spaces.
     const bool kept = i > 0 && i + 1 < words.size() && words[i - 1] != ' ';
     if (c == ' ' && !kept) out += "\u00a0";
     else if (c == '&') out += "&amp;";
@@ -62,13 +62,14 @@ void add_escaped(std::string& out, std::string_view words) {
 struct Family {
   std::string_view face, family;
   int weight;
+  bool italic = false;
 };
 // As web/site/build.mjs and web/fonts.py name them.
 constexpr std::array<Family, 13> families{{{"inter-400", "Inter, system-ui, sans-serif", 400},
                                            {"inter-500", "Inter, system-ui, sans-serif", 500},
                                            {"inter-600", "Inter, system-ui, sans-serif", 600},
                                            {"inter-display-600", "Inter Display, Inter, sans-serif", 600},
-                                           {"math", "formula-math, KaTeX_Math, serif", 400},
+                                           {"math", "formula-math, KaTeX_Math, serif", 400, true},
                                            {"main", "formula-main, KaTeX_Main, serif", 400},
                                            {"main-bold", "formula-main-bold, KaTeX_Main, serif", 700},
                                            {"size1", "formula-size1, KaTeX_Size1, serif", 400},
@@ -195,11 +196,15 @@ void Svg::text(const ImDrawList* list, Point at, std::string_view words, std::st
     add(*out, "font-family", "system-ui, sans-serif");
   } else {
     add(*out, "font-family", family->family);
+    if (family->italic) add(*out, "font-style", "italic");
     if (family->weight != 400) add(*out, "font-weight", static_cast<float>(family->weight));
   }
   add(*out, "font-size", size);
   // As wide as here, also in another face.
-  if (words.size() > 1) add(*out, "textLength", width);
+  if (words.size() > 1) {
+    add(*out, "textLength", width);
+    add(*out, "lengthAdjust", "spacingAndGlyphs");
+  }
   add_ink(*out, "fill", color);
   *out += '>';
   add_escaped(*out, words);

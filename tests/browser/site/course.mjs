@@ -122,7 +122,7 @@ export const tests = {
         await page.goto(`${siteUrl()}course/${id}-worksheet.html`);
         const tall = await page.$$eval(
           ".asked",
-          // One of three figures or more goes on after a whole one.
+          // A question with three figures or more breaks between them.
           (questions, most) =>
             questions
               .flatMap((one) => {

@@ -68,7 +68,7 @@ export interface CoreEvents {
 export type Place = "page" | "all" | "steps" | "none";
 const places: Place[] = ["page", "all", "steps", "none"];
 
-/** A picture of the screen, or of the step's figure alone: no larger than it is, and than this. */
+/** A picture of the screen, or of the step's figure alone, which is at most this large. */
 export interface PictureOptions {
   width: number; // px
   height: number;

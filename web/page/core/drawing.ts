@@ -62,7 +62,9 @@ export async function withFonts(made: Drawing, fetchFace: FetchFace): Promise<Dr
   for (const [face, { family, weight }] of faces) {
     const bytes = await fetchFace(face).catch(() => null);
     const source = bytes && `url(data:font/ttf;base64,${base64(bytes)})`;
-    if (source) rules += `@font-face{font-family:"${family}";font-weight:${weight};src:${source}}`;
+    const style = face === "math" ? "italic" : "normal";
+    if (source)
+      rules += `@font-face{font-family:"${family}";font-style:${style};font-weight:${weight};src:${source}}`;
   }
   const inside = made.svg.indexOf(">") + 1; // of the first tag
   return rules

@@ -4,32 +4,18 @@ import { AttentionError } from "../../modules/error";
 import { Opener } from "../../modules/files/opener";
 import { Reader } from "../../modules/files/reader";
 import { textContent, type TextContent } from "../../modules/files/texts";
+import { inWorker } from "../core/in-worker";
 import type { AskedText, ReadText } from "./text-worker";
 
 const large = 200_000; // bytes; what is smaller is read within two frames
-
-function inWorker(address: URL, asked: AskedText): Promise<ReadText> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(address, { type: "module" });
-    const over = (end: () => void) => {
-      worker.terminate();
-      end();
-    };
-    worker.onmessage = ({ data }: MessageEvent<ReadText>) => over(() => resolve(data));
-    worker.onerror = (event) => {
-      event.preventDefault();
-      over(() => reject(new AttentionError("read", "", event.message)));
-    };
-    worker.postMessage(asked);
-  });
-}
 
 /** `worker`: the address of text-worker's script; null: there is none. */
 export async function openerOf(wasm: BufferSource, worker: URL | null): Promise<Opener> {
   const reader = new Reader(await Core.load(wasm, ["npy", "safetensors"]));
   return new Opener(reader, async (bytes, name): Promise<TextContent> => {
     if (!worker || bytes.length < large) return textContent(reader, bytes, name);
-    const read = await inWorker(worker, { wasm, bytes, name });
+    const asked: AskedText = { wasm, bytes, name };
+    const read = await inWorker<ReadText>(worker, asked);
     if ("content" in read) return read.content;
     throw new AttentionError(read.code, read.path, read.message);
   });

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { facesOf } from "../../../site/faces.mjs";
 import { core, frameIn, ready, root, site, siteUrl, until } from "../../harness.mjs";
 import { serve } from "../../server.mjs";
 import { short, write } from "../page/writing.mjs";
@@ -95,13 +96,11 @@ async function staticPages() {
     ].map((file) => import(at(file))),
   );
   const cache = mkdtempSync(join(tmpdir(), "stranger-"));
-  const faces = Object.fromEntries(
-    readdirSync(join(site, "assets")).flatMap((name) => {
-      const [, face] = /^(.*)\.[0-9a-f]{10}\.ttf$/.exec(name) ?? [];
-      return face ? [[face, join(site, "assets", name)]] : [];
-    }),
-  );
-  const { core: runner, drawing, directionOf } = await loadCore(join(root, "build/site-wasm"), cache, faces);
+  const {
+    core: runner,
+    drawing,
+    directionOf,
+  } = await loadCore(join(root, "build/site-wasm"), cache, facesOf(site));
   rmSync(cache, { recursive: true });
   const drawn = (options) => {
     const made = drawing(options);

@@ -32,7 +32,9 @@ export const figures = (browser) => ({
     assert.ok(alt.includes("2, 4, 4; 4, 16, 12; 4, 12, 10"), alt);
     const svg = await browser.saved(page, () => press(page, "Save as SVG"));
     assert.equal(svg.name, "worked-example-scores.svg");
-    const [, font] = /font-family:"Inter";font-weight:400;[^}]*base64,([^)]+)/.exec(svg.bytes.toString());
+    const [, font] = /font-family:"Inter";font-style:normal;font-weight:400;[^}]*base64,([^)]+)/.exec(
+      svg.bytes.toString(),
+    );
     const own = readdirSync(join(site, "assets")).find((name) => /^inter-400\..*ttf$/.test(name));
     assert.deepEqual(
       Buffer.from(font, "base64"),
