@@ -147,7 +147,7 @@ TEST_CASE("two heads compared, and the output without a head, are in view whole 
       else REQUIRE(page.explorer.apply(explorer::SwitchHeadsOff{{1}}));
       page.settle();
       CHECK_FALSE(page.where("attention-more"));
-      const auto line = page.where("provenance-hint");
+      const auto line = page.where("provenance-line");
       REQUIRE(line);
       const Rect free{0, 0, width, line->y0};
       std::vector<const char*> parts{"map-view"};

@@ -149,7 +149,7 @@ TEST_CASE("the closing page scrolls to its last source, and a click opens it") {
   }
 }
 
-TEST_CASE("the step rail ends with the closing page") {
+TEST_CASE("the list of steps ends with the closing page") {
   Harness page(open_lesson(), 1440, 900);
   page.settle();
   page.click_at("step:end");
@@ -226,9 +226,9 @@ TEST_CASE("with only one language there is no language menu") {
 }
 
 TEST_CASE("the code of a step can be collapsed and expanded") {
-  Harness page(open_lesson(), 1440, 2000);
-  page.settle();
-  page.step_to("scores");
+  Harness page(open_lesson(), 1440, 900);
+  at_step(page, "scores");
+  page.bring("code");
   REQUIRE(page.where("code"));
   const auto panel = [&] { return page.where("code-line"); };
   REQUIRE(panel());
@@ -238,13 +238,4 @@ TEST_CASE("the code of a step can be collapsed and expanded") {
   page.click_at("code");
   page.settle();
   CHECK(panel());
-}
-
-TEST_CASE("the keyboard scrolls the button of the code into view") {
-  Harness page(open_lesson("learning"), 1440, 900);
-  at_step(page, "hundred");
-  REQUIRE(page.where("code")->y0 > page.where("text-column")->y1);
-  REQUIRE(page.focus_on("code"));
-  page.settle();
-  CHECK(page.where("code")->y1 <= page.where("text-column")->y1);
 }

@@ -1,4 +1,4 @@
-// Steps, the pipeline map and the controls beside the stage, by mouse and by keyboard.
+// Steps, the pipeline map, and the controls in the card and the settings, by mouse and by keyboard.
 #include <doctest/doctest.h>
 
 #include "ui/support/harness.hpp"
@@ -7,7 +7,7 @@ using ui_test::at_step;
 using ui_test::Harness;
 using ui_test::open_lesson;
 
-TEST_CASE("steps by brackets, page keys, click, and the keyboard in the rail") {
+TEST_CASE("steps by brackets, page keys, click, and the list of them") {
   Harness page(open_lesson(), 1440, 900);
   page.settle();
   page.press(ImGuiKey_RightBracket);
@@ -51,6 +51,7 @@ TEST_CASE("controls set their parameters, by mouse and by keyboard") {
   CHECK(set->name == "softmax");
   CHECK(std::get<std::string>(set->value) == "hand_set");
   page.forget();
+  page.settle();
   page.press(ImGuiKey_LeftArrow);
   set = page.last<explorer::SetParameter>();
   REQUIRE(set);
@@ -58,10 +59,14 @@ TEST_CASE("controls set their parameters, by mouse and by keyboard") {
   page.click_at("decimals:1");
   REQUIRE(page.last<explorer::SetDecimals>());
   CHECK(page.last<explorer::SetDecimals>()->decimals == 1);
+  page.press(ImGuiKey_Escape);
+  page.settle();
   page.click_at("control:softmax:hand_set");
   page.settle();
   page.click_at("restore");
   CHECK(page.last<explorer::RestoreLesson>());
+  page.press(ImGuiKey_Escape);
+  page.settle();
   page.click_at("undo");
   CHECK(page.last<explorer::Undo>());
   page.click_at("theme");
@@ -94,6 +99,7 @@ TEST_CASE("advanced controls are collapsed by default, and work when opened") {
 TEST_CASE("a slider sets numbers in steps, and a drag is one undo entry") {
   Harness page(open_lesson(), 1440, 900);
   at_step(page, "keys-values-queries");
+  page.bring("control:d_v");
   const auto slider = page.where("control:d_v");
   REQUIRE(slider);
   page.point(slider->x0 + 10, slider->middle_y());
@@ -115,7 +121,6 @@ TEST_CASE("where not all decimals that were chosen fit, the control says how man
       if (id.starts_with("decimals-fit:")) return std::stoi(id.substr(13));
     return std::nullopt;
   };
-  // A window from 1200 px on always shows the control.
   Harness page(open_lesson("sentence"), 1200, 700);
   page.settle();
   int fewer = 0, all = 0;
@@ -124,6 +129,7 @@ TEST_CASE("where not all decimals that were chosen fit, the control says how man
     INFO(page.explorer.view().step_id);
     REQUIRE(page.explorer.apply(explorer::SetDecimals{4}));
     page.settle();
+    page.bring("decimals:0");
     const std::optional<int> fit = told(page);
     ++(fit ? fewer : all);
     if (!fit || *fit == 0) continue;
@@ -137,28 +143,6 @@ TEST_CASE("where not all decimals that were chosen fit, the control says how man
   }
   CHECK(fewer > 0);
   CHECK(all > 0);
-}
-
-TEST_CASE("another step, also of another lesson, opens at the top of its text") {
-  Harness page(open_lesson(), 1240, 600);
-  at_step(page, "softmax");
-  const auto scrolls_down = [&] {
-    page.point_at("text-column");
-    ImGui::GetIO().AddMouseWheelEvent(0, -20);
-    page.frame();
-    page.settle();
-    return page.where("title")->y0 < page.where("text-column")->y0;
-  };
-  const auto at_top = [&] { return page.where("title")->y0 >= page.where("text-column")->y0; };
-  REQUIRE(scrolls_down());
-  page.press(ImGuiKey_RightBracket);
-  page.settle();
-  CHECK(at_top());
-  page.step_to("softmax");
-  REQUIRE(scrolls_down());
-  page.explorer = open_lesson("sentence");
-  page.settle();
-  CHECK(at_top());
 }
 
 TEST_CASE("a phone's sheet shows the explanation of another step; another beat leaves its tab") {

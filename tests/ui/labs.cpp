@@ -68,6 +68,7 @@ TEST_CASE("words that no face can write are drawn by the system, as a whole and 
   at_lab(page, "your-sentence");
   REQUIRE(page.explorer.apply(explorer::SetParameter{"your_sentence", std::string("注意 cat اللغة العربية ❤️"), false}));
   page.settle();
+  page.bring("control:your_sentence");
   std::set<std::string> words;
   for (const auto& [text, times] : system.asked) words.insert(text);
   CHECK(words.contains("注意"));
@@ -90,6 +91,7 @@ TEST_CASE("letters beside an emoji are drawn in the theme's text colour, since t
   REQUIRE(page.explorer.apply(explorer::SetParameter{"your_sentence", std::string("注意 🙂"), false}));
   page.around.dark = false;
   page.settle();
+  page.bring("control:your_sentence");
   const ui::Color text = ui::theme(false).text;
   const std::uint32_t ink = ((text & 0xFFu) << 16) | (text & 0xFF00u) | ((text >> 16) & 0xFFu);
   REQUIRE(system.inks.contains("注意 🙂"));  // in the field
@@ -102,6 +104,7 @@ TEST_CASE("an item is dragged to its place, with a command for each move and one
   at_lab(page, "no-position");
   const std::vector<double> start = order_of(page);
   REQUIRE(start == std::vector<double>{0, 2, 1, 3});
+  page.bring("control:order:0");
   const auto first = page.where("control:order:0"), third = page.where("control:order:2");
   REQUIRE(first);
   REQUIRE(third);
@@ -189,6 +192,7 @@ TEST_CASE("the labs keep picture, bars and controls on the screen at every size"
 TEST_CASE("a control's hint and the tooltip of a part of it do not alternate") {
   Harness page(open_lesson("causal-ladder"), 1440, 900);
   at_lab(page, "pictures");
+  page.bring("control:picture:own");
   page.point_at("control:picture:own");
   CHECK(page.settle() < 300);
   CHECK(page.where("tip"));

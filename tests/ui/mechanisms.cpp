@@ -21,10 +21,12 @@ void turn_wheel(Harness& page, float turns) {
   page.settle();
 }
 
-// The rail is too low for its contents.
-Harness& low_rail(Harness& page) {
-  at_step(page, "what-if");
-  REQUIRE(page.where("restore"));
+// The popup is too low for its contents.
+Harness& low_popup(Harness& page) {
+  page.settle();
+  page.click_at("names");
+  page.settle();
+  REQUIRE(page.where("popover"));
   return page;
 }
 
@@ -79,13 +81,13 @@ TEST_CASE("a popup's button closes it again, and Escape does") {
 TEST_CASE("while a popup is open, nothing beside it is hovered") {
   Harness page(open_lesson(), 1440, 900);
   at_step(page, "scores");
-  const std::string cell = cell_id("attn_scores", 2, 0);
+  const std::string cell = cell_id("querys", 2, 0);
   page.point_at(cell);
   REQUIRE(page.last<explorer::Hover>());
   page.point(700, 30);
   page.frame(1);
   page.settle();
-  page.click_at("names");
+  page.click_at("lessons");
   page.settle();
   REQUIRE(page.where("popover"));
   REQUIRE_FALSE(ui::overlap(*page.where("popover"), *page.where(cell)));
@@ -108,6 +110,7 @@ TEST_CASE("a tooltip is shown when the pointer has rested for half a second") {
 TEST_CASE("a slider's knob keeps its distance to the pointer that drags it") {
   Harness page(open_lesson(), 1440, 900);
   at_step(page, "keys-values-queries");
+  page.bring("control:d_v");
   const auto slider = page.where("control:d_v");
   REQUIRE(slider);
   constexpr float inset = 8, steps = 3;  // from 1 to 4
@@ -129,31 +132,33 @@ TEST_CASE("a slider's knob keeps its distance to the pointer that drags it") {
 }
 
 TEST_CASE("a turn of the wheel scrolls by five lines of ImGui's font size") {
-  Harness page(open_lesson(), 1440, 600);
-  low_rail(page);
-  const float before = page.where("restore")->y0;
-  page.point(100, 300);
+  Harness page(open_lesson("multi-head"), 1440, 600);
+  low_popup(page);
+  const float before = page.where("close-names")->y0;
+  const ui::Rect popup = *page.where("popover");
+  page.point(popup.middle_x(), popup.middle_y());
   CHECK(page.last_frame.wants_wheel);
   turn_wheel(page, -1);
-  CHECK(before - page.where("restore")->y0 == doctest::Approx(5 * ImGui::GetFontSize()).epsilon(0.001));
+  CHECK(before - page.where("close-names")->y0 == doctest::Approx(5 * ImGui::GetFontSize()).epsilon(0.001));
 }
 
 TEST_CASE("a scroll bar dragged to its end shows the end") {
-  Harness page(open_lesson(), 1440, 600);
-  low_rail(page);
-  const float top = page.where("restore")->y0;
-  page.point(100, 300);
+  Harness page(open_lesson("multi-head"), 1440, 600);
+  low_popup(page);
+  const ui::Rect popup = *page.where("popover");
+  const float top = page.where("close-names")->y0;
+  page.point(popup.middle_x(), popup.middle_y());
   turn_wheel(page, -100);
-  const float end = page.where("restore")->y0;
+  const float end = page.where("close-names")->y0;
   CHECK(end < top - 50);
   turn_wheel(page, 100);
-  REQUIRE(page.where("restore")->y0 == top);
-  page.point(261.5f, 70);  // the upper end of the bar at the right edge of the rail
+  REQUIRE(page.where("close-names")->y0 == top);
+  page.point(popup.x1 - 3.5f, popup.y0 + 12);  // the upper end of the bar at the right edge
   page.settle();
   hold_button(page, true);
-  page.point(261.5f, 590);
+  page.point(popup.x1 - 3.5f, popup.y1 - 4);
   page.settle();
-  CHECK(page.where("restore")->y0 == end);
+  CHECK(page.where("close-names")->y0 == end);
   hold_button(page, false);
 }
 

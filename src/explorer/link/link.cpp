@@ -263,8 +263,8 @@ std::vector<std::string> Explorer::open_link(std::string_view link) {
     if (!impl.state.focused && reader.selected != "none") reader.broken.add(reader.selected);
     if (impl.state.focused) impl.show_slice_of(*impl.state.focused);
     if (impl.state.focused && !reader.beat) impl.show_beat_of(impl.state.focused->node);
-  } else if (impl.state.focused) {
-    impl.follow(*impl.state.focused);
+  } else {
+    impl.focus_preset();
   }
   impl.keep_beside();
   if (!asked_look.queries.empty()) impl.state.attention.queries = asked_look.queries;  // explicit in the link

@@ -44,8 +44,7 @@ Result<Touched> Explorer::Impl::carry_out(const ShowBeside& command) {
     keep_beside();
   } else if (preset || (state.focused && !on_stage(state.focused->node))) {
     state.hovered.reset();
-    state.focused = preset_focus();
-    if (state.focused) follow(*state.focused);
+    focus_preset();
   }
   return Touched::view;
 }

@@ -144,31 +144,37 @@ std::size_t Explorer::Impl::step_place() const {
 
 std::optional<graph::CellRef> Explorer::Impl::preset_focus() const {
   const lesson::Step& step = lesson.steps[step_place()];
-  if (!step.focus || step.focus->cells.size() != 1) return std::nullopt;
-  const std::optional<graph::NodeId> node = graph.find(step.focus->tensor);
-  if (!node || !within(graph.node(*node).shape, step.focus->cells.front())) return std::nullopt;
   const BeatTensors beat = beat_tensors(lesson, step, graph, state);
   const Hidden covered(lesson, step, state, graph);
-  if (beat.shown.empty() || std::ranges::contains(beat.shown, *node)) {
-    const graph::CellRef wanted{*node, step.focus->cells.front()};
-    graph::CellRef cell = wanted;  // or the next that can be explained
+  // The wanted cell, or the next one that no question hides; after the last comes the first.
+  const auto uncovered = [&](const graph::CellRef& wanted) {
+    graph::CellRef cell = wanted;
     while (covered.covers(cell)) {
-      next_index(graph.node(*node).shape, cell.index);  // after the last comes the first
+      next_index(graph.node(cell.node).shape, cell.index);
       if (cell == wanted) break;
     }
     return cell;
+  };
+  if (step.focus && step.focus->cells.size() == 1) {
+    const std::optional<graph::NodeId> node = graph.find(step.focus->tensor);
+    const bool known = node && within(graph.node(*node).shape, step.focus->cells.front());
+    if (known && (beat.shown.empty() || std::ranges::contains(beat.shown, *node)))
+      return uncovered({*node, step.focus->cells.front()});
   }
-  if (!beat.result) return std::nullopt;
-  // The first cell of the slice on stage that no question hides.
-  graph::CellRef cell{*beat.result, graph::Index(graph.node(*beat.result).shape.size())};
-  const graph::Node& result = graph.node(*beat.result);
+  // Else the first one of what the beat makes, or shows first, in the slice on stage.
+  const bool own = !step.stage.empty() && step.stage.front().kind == lesson::Figure::Kind::own;
+  const bool asks_for_cell =
+      step.question && std::ranges::contains(step.question->parts, lesson::Part::Kind::cell, &lesson::Part::kind);
+  if (own || asks_for_cell || !step.figures.empty() || (!beat.result && beat.shown.empty())) return std::nullopt;
+  const graph::NodeId of = beat.result ? *beat.result : beat.shown.front();
+  const graph::Node& result = graph.node(of);
+  if (cell_count(result.shape) == 0) return std::nullopt;
+  graph::CellRef cell{of, graph::Index(result.shape.size())};
   for (const std::size_t axis : leading_axes(result)) {
     const auto place = state.leading.find(known_name(result, axis));
     if (place != state.leading.end() && place->second < result.shape[axis]) cell.index[axis] = place->second;
   }
-  while (covered.covers(cell) && !cell.index.empty() && ++cell.index.back() < result.shape.back()) {
-  }
-  return exists(cell) && !covered.covers(cell) ? std::optional(cell) : std::nullopt;
+  return uncovered(cell);
 }
 
 Result<void> Explorer::Impl::enter(std::size_t step) {
@@ -206,9 +212,13 @@ Result<void> Explorer::Impl::enter(std::size_t step) {
   if (shows_run()) follow_document();
   std::ignore = show_weights(graph);
   if (other) changed.clear();  // another step is shown: nothing flashes
-  state.focused = preset_focus();
-  if (state.focused) follow(*state.focused);
+  focus_preset();
   return {};
+}
+
+void Explorer::Impl::focus_preset() {
+  state.focused = preset_focus();
+  if (state.focused && lesson.steps[step_place()].focus) follow(*state.focused);
 }
 
 void Explorer::Impl::enter_end() {
@@ -323,8 +333,7 @@ Result<Touched> Explorer::Impl::carry_out(const GoToBeat& command) {
   if (preset || (state.focused && !std::ranges::contains(shown, state.focused->node))) {
     state.hovered.reset();
     state.pinned = false;
-    state.focused = preset_focus();
-    if (state.focused) follow(*state.focused);
+    focus_preset();
   }
   return Touched::view;
 }

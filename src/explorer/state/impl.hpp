@@ -99,6 +99,7 @@ struct Explorer::Impl {
   std::size_t step_place() const;
   // What the current beat focuses at its start: the cell that the step names if it is shown, else one of the result.
   std::optional<graph::CellRef> preset_focus() const;
+  void focus_preset();  // and shows its slice, if the step names the cell
   // On an Error, which is that of the values that the step sets, nothing has changed.
   Result<void> enter(std::size_t step);
   void enter_end();  // the page after the last step

@@ -137,6 +137,12 @@ std::vector<MapNode> make_map(const ViewContext& context, const std::vector<Figu
 
   const std::vector<std::set<std::size_t>> from = origins(context.graph, on_map);
   for (MapNode& node : nodes) node.from.assign(from[node.tensor.node].begin(), from[node.tensor.node].end());
+  // What something has been made from is there, also where no earlier step shows it.
+  for (auto node = on_map.rbegin(); node != on_map.rend(); ++node) {
+    if (nodes[node->second].state == MapNode::State::later) continue;
+    for (const std::size_t before : nodes[node->second].from)
+      if (nodes[before].state == MapNode::State::later) nodes[before].state = MapNode::State::done;
+  }
   // In the graph inputs come before their results, so one pass in that order determines all columns.
   for (const auto& [id, place] : on_map)
     for (const std::size_t before : nodes[place].from)

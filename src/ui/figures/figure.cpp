@@ -102,7 +102,7 @@ void Figure::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends)
     return own(s).draw(s, area);
   }
   if (attention_shown_) attention_.draw(s, area, beside_, size);
-  else stage_.draw(s, area, beside_, size, own_legends);
+  else stage_.draw(s, area, size, own_legends);
 }
 
 const explorer::TensorView* Figure::legend_tensor(const Screen& s) const {

@@ -23,14 +23,17 @@ class Figure {
   // How long the motion takes that is playing; 0 if none is.
   float motion_seconds() const {
     const MotionPlayer& player = stage_.making();
-    return whole_ || attention_shown_ || own_shown_ || !player.playing() ? 0 : player.seconds();
+    return has_matrices() && player.playing() ? player.seconds() : 0;
   }
+  // What plays the motion of the matrices; nullptr if there are none, or nothing moves.
+  MotionPlayer* making() { return has_matrices() && stage_.making().moves() ? &stage_.making() : nullptr; }
   void context_restored() { attention_.context_restored(); }
 
  private:
   Rect draw_switch(Screen& screen, Rect area);             // what is left of the area
   bool draw_first_and_switch(Screen& screen, Rect& area);  // false: they do not fit into one line, nothing is drawn
   StageFigure& own(const Screen& screen);
+  bool has_matrices() const { return !whole_ && !attention_shown_ && !own_shown_; }
 
   Stage stage_;
   AttentionFigure attention_;

@@ -164,11 +164,22 @@ float draw_control(Screen& s, float x0, float x1, float y, const ControlView& co
   return y + 14;
 }
 
-float draw_controls(Screen& s, float x0, float x1, float y) {
-  const float row = s.touch() ? touch_height : control_height;
+bool has_step_controls(const Screen& s) {
+  return std::ranges::any_of(s.view.controls, [](const ControlView& control) { return !control.advanced; });
+}
+
+float draw_step_controls(Screen& s, float x0, float x1, float y) {
   for (const ControlView& control : s.view.controls)
     if (!control.advanced) y = draw_control(s, x0, x1, y, control);
+  return y;
+}
 
+float draw_controls(Screen& s, float x0, float x1, float y) {
+  return draw_settings(s, x0, x1, draw_step_controls(s, x0, x1, y));
+}
+
+float draw_settings(Screen& s, float x0, float x1, float y) {
+  const float row = s.touch() ? touch_height : control_height;
   const Font font{Face::medium, control_size}, note{Face::regular, label_size};
   const std::string_view decimals = s.text("rail.decimals"), fit = decimals_fit(s);
   s.pen.text_in({x0, y, x1, y + 20}, decimals, font, s.theme.text);

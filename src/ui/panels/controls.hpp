@@ -1,5 +1,5 @@
-// The current step's parameters as controls, the number of decimals, and the button that restores the lesson's numbers:
-// one list for the rail, the popup and the sheet.
+// The current step's parameters as controls, and the settings that every step has: decimals, and the button that
+// restores the lesson's numbers.
 #pragma once
 
 #include "ui/shell/screen.hpp"
@@ -10,6 +10,9 @@ namespace ui {
 float draw_control(Screen& screen, float x0, float x1, float y, const explorer::ControlView& control);
 // A choice among words, as segments.
 float draw_choice(Screen& screen, float x0, float x1, float y, float row, const explorer::ControlView& control);
-float draw_controls(Screen& screen, float x0, float x1, float y);
+bool has_step_controls(const Screen& screen);
+float draw_step_controls(Screen& screen, float x0, float x1, float y);
+float draw_settings(Screen& screen, float x0, float x1, float y);
+float draw_controls(Screen& screen, float x0, float x1, float y);  // both
 
 }  // namespace ui

@@ -17,15 +17,34 @@ using explorer::Paragraphs;
 
 constexpr float lit_margin = 14;  // left of the text
 
+constexpr float formula_inset = 23, formula_pad = 12, formulae_apart = 22, formula_brief = px(26);
+
+// Calls draw(formula, its base line from the top, its size) for the formula of the matrices and that of one element, if
+// brief only for the first of them, smaller; returns the height of what is drawn.
+template <class Draw>
+float for_formulae(const Screen& s, float width, bool brief, const Draw& draw) {
+  const Formula* main = s.formulae.find(s.view.formula_tex);
+  const Formula* element = s.formulae.find(s.view.formula_element_tex);
+  if (!main && !element) return 0;
+  if (brief && main) element = nullptr;
+  const float largest = brief ? formula_brief : formula_size;
+  float y = brief ? 4 : formula_pad;
+  for (const auto& [formula, wanted] : {std::pair(main, largest), std::pair(element, element_size)}) {
+    if (!formula) continue;
+    if (formula == element && main) y += formulae_apart;
+    const float fitting = std::min(wanted, (width - formula_inset - 4) / std::max(formula->width, 0.1f));
+    y += std::max(formula->height, 0.7f) * fitting;
+    draw(*formula, y, fitting);
+    y += formula->depth * fitting;
+  }
+  return y + (brief ? 4 : formula_pad);
+}
+
 class Flow {
  public:
   Flow(Screen& s, Rect area, float y) : s_(s), x0_(area.x0), x1_(area.x1), y_(y) {}
   float y() const { return y_; }
   void space(float by) { y_ += by; }
-  struct Span {
-    float y0 = 0, y1 = 0;
-  };
-  const std::optional<Span>& question_span() const { return question_; }
 
   void prose(const Paragraphs& paragraphs, float size, float line, Color plain) {
     if (paragraphs.empty()) return;
@@ -58,37 +77,28 @@ class Flow {
     y_ += 22;
   }
 
-  void formulae(float size, float element_size) {
-    const Formula* main = s_.formulae.find(s_.view.formula_tex);
-    const Formula* element = s_.formulae.find(s_.view.formula_element_tex);
-    if (!main && !element) return;
-    constexpr float inset = 23, pad = 12;
-    const float top = y_;
-    y_ += pad;
-    for (const auto& [formula, wanted] : {std::pair(main, size), std::pair(element, element_size)}) {
-      if (!formula) continue;
-      if (formula == element && main) y_ += 22;
-      const float fitting = std::min(wanted, (x1_ - x0_ - inset - 4) / std::max(formula->width, 0.1f));
-      y_ += std::max(formula->height, 0.7f) * fitting;
-      draw(s_.pen, s_.type, s_.theme, *formula, {x0_ + inset, y_}, fitting,
+  void formulae(bool brief = false) {
+    const float high = formulae_height(s_, x1_ - x0_, brief);
+    if (high <= 0) return;
+    for_formulae(s_, x1_ - x0_, brief, [&](const Formula& formula, float base, float size) {
+      draw(s_.pen, s_.type, s_.theme, formula, {x0_ + formula_inset, y_ + base}, size,
            mixed(s_.theme.text2, s_.theme.text, 0.25f));
-      y_ += formula->depth * fitting;
-    }
-    y_ += pad;
-    s_.pen.fill({x0_, top, x0_ + 2, y_}, s_.theme.line2, 1);
+    });
+    s_.pen.fill({x0_, y_, x0_ + 2, y_ + high}, s_.theme.line2, 1);
+    y_ += high;
   }
 
-  void question() {
+  void question(bool headed = true) {
     if (!s_.view.question) return;
-    question_ = Span{y_, y_};
+    const float top = y_;
     const std::string_view before = s_.focus.current_drawn();
     s_.focus.group("question");
-    heading(s_.view.question->goal ? "step.goal" : "step.question");
-    prose(s_.view.question->prompt, px(14), px(22), s_.theme.text2);
-    s_.mark("question-prompt", {x0_, question_->y0, x1_, y_});
+    if (headed) heading(s_.view.question->goal ? "step.goal" : "step.question");
+    prose(s_.view.question->prompt, px(14), px(22), headed ? s_.theme.text2 : s_.theme.text);
+    s_.mark("question-prompt", {x0_, top, x1_, y_});
     const std::size_t parts = s_.focus.parts().size();
-    question_->y1 = y_ = draw_question(s_, x0_, x1_, y_ + 10);
-    if (s_.focus.parts().size() == parts) answered({x0_, question_->y0, x1_, y_});
+    y_ = draw_question(s_, x0_, x1_, y_ + 10);
+    if (s_.focus.parts().size() == parts) answered({x0_, top, x1_, y_});
     s_.focus.group(before);
   }
 
@@ -141,30 +151,12 @@ class Flow {
  private:
   Screen& s_;
   float x0_, x1_, y_;
-  std::optional<Span> question_;  // where it is, if it is here
 };
-
-// At the lower edge of the column while some of the question is below it: brings it into view.
-void draw_question_chip(Screen& s, Rect column, Flow::Span question, float contents_y) {
-  if (question.y1 <= column.y1 || question.y0 < column.y0 + 40) return;
-  const std::string_view words = s.text(s.view.question && s.view.question->goal ? "step.goal" : "step.question.chip");
-  const Button chip{.label = words,
-                    .before = s.view.question->solved ? Icon::check : Icon::question,
-                    .after = Icon::chevron,
-                    .kind = ButtonKind::secondary};
-  const Rect where = box(column.x0, column.y1 - control_height - 2, button_width(s, chip), control_height);
-  const Rect band{column.x0, where.y0 - 8, column.x1 + 12, column.y1 + 1};
-  s.pen.fill(band, s.theme.bg0);
-  s.pen.down_blend({band.x0, band.y0 - 24, band.x1, band.y0}, faded(s.theme.bg0, 0), s.theme.bg0);
-  if (!button(s, "question-chip", where, chip)) return;
-  s.memory.text_scroll = question.y0 - contents_y - 8;
-  s.out.animating = true;
-}
 
 void rest(Screen& s, Flow& flow, float size, float line, Asks asks) {
   flow.told(size, line);
   flow.space(20);
-  flow.formulae(formula_size, element_size);
+  flow.formulae();
   for (const auto& [id, words] :
        {std::pair("step.try_it", &s.view.try_it), std::pair("step.watch_out", &s.view.watch_out)}) {
     if (words->empty()) continue;
@@ -191,6 +183,10 @@ std::string_view place_words(Screen& s) {
 }
 
 }  // namespace
+
+float formulae_height(const Screen& s, float width, bool brief) {
+  return for_formulae(s, width, brief, [](const Formula&, float, float) {});
+}
 
 graph::Family step_family(const explorer::View& view) {
   for (auto figure = view.stage.rbegin(); figure != view.stage.rend(); ++figure) {
@@ -234,31 +230,6 @@ float draw_formula(Screen& s, Rect area, float size, bool right) {
   return width;
 }
 
-void draw_text_column(Screen& s, Rect area) {
-  const Rect scrolls{area.x0 - lit_margin, area.y0, area.x1 + 12, area.y1};  // its scroll bar is outside the column
-  s.mark("text-column", area);
-  s.pen.set_alpha(s.read_in(s.memory.turn.at));
-  s.open_at_top("text");
-  if (s.memory.text_scroll) ImGui::SetNextWindowScroll({-1, *std::exchange(s.memory.text_scroll, std::nullopt)});
-  float y = s.begin_scroll("text", scrolls);
-  const float y0 = y;
-  s.pen.text({area.x0, y + 19}, in_capitals(s, place_words(s)), {Face::semibold, px(12), 1.0f},
-             s.theme.role(step_family(s.view)));
-  y = draw_title(s, {area.x0, y + 25, area.x1, y + 65}, title_size, px(40)) + 10;
-  Flow flow(s, {area.x0, y, area.x1, y}, y);
-  rest(s, flow, prose_size, px(27), Asks::here);
-  s.end_contents(flow.y(), s.theme.bg0);
-  if (flow.question_span()) {
-    draw_question_chip(s, area, *flow.question_span(), y0);
-    if (plays(s) && s.memory.lecture.began_to_wait()) {
-      s.memory.text_scroll = flow.question_span()->y0 - y0 - 8;
-      s.out.animating = true;
-    }
-  }
-  s.end_layer();
-  s.pen.set_alpha(1);
-}
-
 void draw_text_rest(Screen& s, Rect area, std::string_view id, Color behind, Asks asks) {
   s.open_at_top(id);
   const float y = s.begin_scroll(id, area);
@@ -267,16 +238,37 @@ void draw_text_rest(Screen& s, Rect area, std::string_view id, Color behind, Ask
   s.end_scroll(flow.y(), behind);
 }
 
-float draw_question_alone(Screen& s, float x0, float x1, float y) {
+float draw_question_alone(Screen& s, float x0, float x1, float y, bool headed) {
   Flow flow(s, {x0, y, x1, y}, y);
-  flow.question();
+  flow.question(headed);
   return flow.y();
+}
+
+float draw_told(Screen& s, float x0, float x1, float y, float size, float line) {
+  Flow flow(s, {x0, y, x1, y}, y);
+  flow.told(size, line);
+  return flow.y();
+}
+
+float draw_formulae(Screen& s, float x0, float x1, float y, bool brief) {
+  Flow flow(s, {x0, y, x1, y}, y);
+  flow.formulae(brief);
+  return flow.y();
+}
+
+float draw_code(Screen& s, float x0, float x1, float y) {
+  Flow flow(s, {x0, y, x1, y}, y);
+  flow.code();
+  return flow.y();
+}
+
+void draw_place(Screen& s, Point at) {
+  s.pen.text(at, in_capitals(s, place_words(s)), {Face::semibold, px(12), 1.0f}, s.theme.role(step_family(s.view)));
 }
 
 void draw_text_head(Screen& s, Rect area) {
   s.pen.set_alpha(s.read_in(s.memory.turn.at));
-  s.pen.text({area.x0, area.y0 + 10}, in_capitals(s, place_words(s)), {Face::semibold, px(12), 1.0f},
-             s.theme.role(step_family(s.view)));
+  draw_place(s, {area.x0, area.y0 + 10});
   const float half = area.x0 + area.width() * 0.6f;
   const float end = draw_title(s, {area.x0, area.y0 + 14, half, area.y0 + 54}, px(30), px(38)) + 4;
   draw_formula(s, {half + 24, area.y0, area.x1, std::min(area.y0 + 66, end - 2)}, px(30), true);

@@ -1,5 +1,5 @@
 // The text of a step: number, title, prose, formula, what to try and to watch out for, the question, the code line.
-// Shown as a scrolling column beside the figure, as a head above it, or in the sheet.
+// Shown as a head above the figure, in the sheet, or part by part in the column beside the figure (text_column.hpp).
 #pragma once
 
 #include "ui/shell/screen.hpp"
@@ -7,7 +7,6 @@
 namespace ui {
 
 graph::Family step_family(const explorer::View& view);  // of the step's result: its accent colour
-void draw_text_column(Screen& screen, Rect area);       // all of it
 void draw_text_head(Screen& screen, Rect area);         // title, two lines of prose, formula; a button opens the rest
 // Everything but the title; the question may have a place of its own elsewhere.
 enum class Asks : std::uint8_t { here, elsewhere };
@@ -19,7 +18,13 @@ float title_width(const Screen& screen, float size);  // on one line
 // right-aligned at area.x1.
 float draw_formula(Screen& screen, Rect area, float size, bool right);
 
-// Only the question of the step, for a popup; returns the lower end.
-float draw_question_alone(Screen& screen, float x0, float x1, float y);
+// Parts of the text alone, from y down between x0 and x1; each returns its lower end.
+float draw_question_alone(Screen& screen, float x0, float x1, float y, bool headed = true);
+float draw_told(Screen& screen, float x0, float x1, float y, float size, float line);  // the prose
+// The formulae of the step; brief: only that of whole matrices. Their height is 0 without any.
+float draw_formulae(Screen& screen, float x0, float x1, float y, bool brief = false);
+float formulae_height(const Screen& screen, float width, bool brief = false);
+float draw_code(Screen& screen, float x0, float x1, float y);
+void draw_place(Screen& screen, Point at);  // “Step 6, part 2”
 
 }  // namespace ui

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "ui/panels/explain_text.hpp"
-#include "ui/panels/pipeline_map.hpp"
+#include "ui/panels/transport.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace ui {

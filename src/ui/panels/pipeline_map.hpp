@@ -1,4 +1,4 @@
-// The whole computation as real miniatures joined by curves, in the order of its columns. Each node is a button.
+// The whole computation as small pictures of its matrices, in the order of its columns. Each is a button.
 #pragma once
 
 #include "ui/shell/screen.hpp"
@@ -6,6 +6,5 @@
 namespace ui {
 
 void draw_map(Screen& screen, Rect area);
-void draw_back_next(Screen& screen, Rect back, Rect next, bool short_words);
 
 }  // namespace ui

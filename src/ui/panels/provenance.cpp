@@ -265,8 +265,9 @@ TermLines measure(Screen& s, const explorer::ExplanationView& e, Rect place, boo
   m.aside = small ? 0 : std::max(s.type.width(m.rule), s.type.width(e.rounding, rounding_font)) + 28;
   m.chip = chip_color(s, e);
   m.lines = e.lines;
-  if (brief) m.lines.resize(1);
   const bool unfolded = s.memory.provenance_unfolded && !brief;
+  const bool other_forms = m.lines.size() > 1;
+  if (!unfolded) m.lines.resize(1);  // other forms of it are shown when they are asked for
   if (small) {
     for (graph::Line& line : m.lines) {
       if (!line.pieces.empty() && line.pieces.front().kind == Piece::Kind::name) line.pieces.front().note = {};
@@ -289,12 +290,11 @@ TermLines measure(Screen& s, const explorer::ExplanationView& e, Rect place, boo
     folds = m.lines.front().pieces.size() != before;
   }
   for (std::size_t i = 0; i < m.lines.size(); ++i) {
-    if (i > 0 && small && !unfolded) break;
     const float at = i == 0 ? size : std::min(size, small ? 13.0f : 14.5f);
     for (Row& row : rows_of(s, m.lines[i], at, i == 0 ? room - m.aside : room, i == 0))
       m.rows.push_back(std::move(row));
   }
-  m.cut = !brief && (folds || m.rows.size() > most || (small && m.lines.size() > 1 && !unfolded));
+  m.cut = !brief && (folds || m.rows.size() > most || (other_forms && !unfolded));
   if (m.rows.size() > most) m.rows.resize(most);
   for (const Row& row : m.rows) m.content += row_height(row);
   if (m.aside <= 0 && !e.cause.empty() && !brief) m.content += cause_height;

@@ -30,7 +30,7 @@ void act(Screen& s, std::string_view id) {
   if (id == "lecture") play_lesson(s, !s.explorer.state().lecture.on);
 }
 
-constexpr std::size_t most_actions = 13;
+constexpr std::size_t most_actions = 14;
 using Actions = Few<Action, most_actions>;
 
 Actions actions(const Screen& s, bool lessons = false) {
@@ -42,6 +42,8 @@ Actions actions(const Screen& s, bool lessons = false) {
     all.add({"lecture", on ? "lecture.stop" : "lecture.play", on ? "lecture.stop" : "lecture.play.tip",
              on ? Icon::stop : Icon::lecture, false, true, false});
   }
+  if (s.shell == Shell::desktop || s.shell == Shell::tablet)
+    all.add({"controls", "top.settings", "top.settings.tip", Icon::sliders, false, !s.view.closing, true});
   all.add({"undo", "top.undo", "top.undo.tip", Icon::undo, false, s.view.can_undo, s.shell != Shell::narrow});
   all.add({"redo", "top.redo", "top.redo.tip", Icon::redo, false, s.view.can_redo, false});
   if (speaks) all.add({"language", "top.language", "top.language.tip", Icon::globe, false, true, true});
@@ -61,6 +63,7 @@ Actions actions(const Screen& s, bool lessons = false) {
 std::optional<Popup> opened_by(std::string_view id) {
   if (id == "names") return Popup::names;
   if (id == "language") return Popup::language;
+  if (id == "controls") return Popup::controls;
   return std::nullopt;
 }
 
@@ -74,15 +77,8 @@ void draw_top_bar(Screen& s, Rect area) {
   draw_mark(s.pen, theme, {area.x0 + 30, y + 0.5f});
   float x = area.x0 + 52;
   const bool wide = s.shell == Shell::desktop;
-  if (wide) {
-    s.pen.text({x, centred(y, px(15))}, s.text("app.name"), {Face::semibold, px(15)}, theme.text);
-    x = area.x0 + rail_width;
-    s.pen.down(x - 1, area.y0 + 14, area.y1 - 14, theme.line2);
-    x += 20;
-  } else {
-    x += 12;
-  }
-  const Font quiet{Face::regular, control_size}, strong{Face::medium, control_size};
+  x += 12;
+  const Font strong{wide ? Face::semibold : Face::medium, wide ? px(15) : control_size};
 
   // The left end of the buttons is needed first: the lesson's title is shortened to fit.
   const Actions all = actions(s);
@@ -99,20 +95,17 @@ void draw_top_bar(Screen& s, Rect area) {
   bool words = s.around.width >= 1100;
   float right = place(words);
   // A long title is more important than the words on the buttons, which their tooltips also say.
-  if (words && x + s.type.width(s.view.lesson_title, strong) + 40 > right) right = place(words = false);
+  if (words && x + s.type.width(s.view.lesson_title, strong) + 150 > right) right = place(words = false);
   for (std::size_t i = 0; i < all.size(); ++i)
     if (all[i].divider) s.pen.down(places[i].x0 - 7, y - 8, y + 8, theme.line2);
 
-  const std::string_view lesson = s.text("top.lesson");
   const float open_at = x - 8;
-  const std::string_view step =
-      s.view.closing ? std::string_view(s.view.step_title) : s.text("rail.step", {s.digits(s.view.step + 1)});
-  const Button pick{.label = step, .after = Icon::chevron, .kind = ButtonKind::ghost};
-  const float pick_width = s.shell == Shell::narrow ? button_width(s, pick) + 12 : 0;
-  // The word before a long title makes room for it.
-  const float introduced = x + s.type.width(lesson, quiet) + 8;
-  const bool introduces = wide && introduced + s.type.width(s.view.lesson_title, strong) + 40 + pick_width <= right;
-  const float words_at = introduces ? introduced : x;
+  const std::string_view step = s.view.closing
+                                    ? std::string_view(s.view.step_title)
+                                    : s.text("rail.count", {s.digits(s.view.step + 1), s.digits(s.view.count)});
+  const Button pick{.label = step, .after = Icon::chevron, .kind = ButtonKind::ghost, .tip = s.text("rail.steps")};
+  const float pick_width = button_width(s, pick) + 12;
+  const float words_at = x;
   const std::string& title =
       s.type.fitted(s.view.lesson_title, strong, std::max(right - words_at - 40 - pick_width, 40.0f));
   const float end = words_at + s.type.width(title, strong);
@@ -120,8 +113,7 @@ void draw_top_bar(Screen& s, Rect area) {
   const Hit hit = s.hit("lessons", open);
   const float lit = s.motion.fade(motion_key("lessons"), hit.hovered, control_time);
   s.pen.fill(open, faded(theme.bg3, lit), segment_radius);
-  if (introduces) s.pen.text({x, centred(y, control_size)}, lesson, quiet, theme.text3);
-  s.pen.text({words_at, centred(y, control_size)}, title, strong, theme.text);
+  s.pen.text({words_at, centred(y, strong.size)}, title, strong, theme.text);
   draw_icon(s.pen, Icon::chevron, {end + 16, y + 0.5f}, theme.text3, 14);
   if (hit.focused) s.ring(open, segment_radius);
   s.says(hit.focused, s.text("top.pick_lesson"), "role.button", s.view.lesson_title);
@@ -131,11 +123,16 @@ void draw_top_bar(Screen& s, Rect area) {
     s.toggle_popup(Popup::lessons, open);
   }
 
-  if (s.shell == Shell::narrow) {  // no rail: steps are picked here
-    const float width = pick_width - 12;
-    const Rect where{std::min(end + 44, right - width - 8), y - 17, std::min(end + 44, right - width - 8) + width,
-                     y + 17};
-    if (button(s, "pick-step", where, pick)) s.toggle_popup(Popup::steps, where);
+  const float width = pick_width - 12;
+  const Rect where = box(std::min(end + 36, right - width - 8), y - 17, width, 34);
+  if (button(s, "pick-step", where, pick)) s.toggle_popup(Popup::steps, where);
+  if (!s.view.random.empty() && s.has_top_bar() && !s.view.closing) {
+    const Font quiet{Face::regular, label_size};
+    const std::string_view mark = s.text("top.random");
+    const Rect there = box(where.x1 + 8, y - 12, s.type.width(mark, quiet), 24);
+    if (there.x1 < right) s.pen.text_in(there, mark, quiet, theme.text3);
+    if (there.x1 < right) s.area_tip("random", there, s.view.random);
+    if (there.x1 < right) s.mark("random", there);
   }
   for (std::size_t i = 0; i < all.size(); ++i) {
     const std::string_view label = s.text(all[i].words), tip = s.text(all[i].tip);

@@ -7,8 +7,8 @@
 #include "ui/panels/closing.hpp"
 #include "ui/panels/explain_text.hpp"
 #include "ui/panels/lecture_bar.hpp"
-#include "ui/panels/pipeline_map.hpp"
 #include "ui/panels/provenance.hpp"
+#include "ui/panels/transport.hpp"
 #include "ui/stage/legend.hpp"
 #include "ui/widgets/language_menu.hpp"
 #include "ui/widgets/widgets.hpp"
@@ -16,12 +16,12 @@
 namespace ui {
 namespace {
 
-constexpr float buttons = 36;
+constexpr float buttons = 36, narrow_button = 34;
 
 // The height of the row of buttons; 0 if the host page has turned them off.
 float button_row(const Screen& s) { return s.around.controls == Controls::none ? 0 : buttons; }
 
-float extra_width(const Screen& s) { return s.around.touch ? touch_target : buttons; }
+float extra_width(const Screen& s) { return s.around.touch ? touch_target : narrow_button; }
 
 // Buttons that open a popup or leave the embed, from the left; those that do not fit are behind the three dots.
 struct Extra {
@@ -64,19 +64,24 @@ std::size_t buttons_that_fit(const Screen& s, std::size_t count, float width) {
   return fits >= count ? count : fits > 0 ? fits - 1 : 0;
 }
 
-void draw_buttons(Screen& s, float x0, float x1, float y) {
+void draw_buttons(Screen& s, float x0, float x1, float y, MotionPlayer* player) {
   if (s.around.controls == Controls::none) return;
   if (plays(s)) return draw_lecture_row(s, {x0, y, x1, y + buttons});
   const float high = s.around.touch ? touch_target : buttons;
-  const Rect back = box(x0, y + buttons - high, s.around.touch ? 44 : 40, high);
+  const Rect back = box(x0, y + buttons - high, s.around.touch ? 44 : 36, high);
   const std::string_view word = s.text("step.next");
   const float wish = button_width(s, {.label = word, .after = Icon::right}) - 8;
   // If there is little width, Next is narrower to make room for the dots.
   const float dots = s.around.controls == Controls::all ? extra_width(s) + 4 : 0;
-  const float room = std::max(x1 - back.x1 - 8 - dots, touch_target);
-  const Rect next = box(back.x1 + 8, back.y0, std::min(std::clamp(wish, 88.0f, 128.0f), room), high);
+  // Play keeps its place, also where nothing moves, if there is room for it.
+  const bool plays_here = s.around.controls == Controls::all && x1 - x0 >= 250;
+  const Rect play = box(back.x1 + 4, back.y0, plays_here ? high : 0, high);
+  const float room = std::max(x1 - play.x1 - 8 - dots, touch_target);
+  const Rect next = box(play.x1 + 6, back.y0, std::min(std::clamp(wish, 88.0f, plays_here ? 90.0f : 128.0f), room), high);
   draw_back_next(s, back, next, true);
   if (s.around.controls == Controls::steps) return;
+  s.focus.group("time");
+  if (plays_here && player != nullptr) draw_play(s, play, *player);
   const Extras all = extras(s);
   const float each = extra_width(s);
   const std::size_t shown = buttons_that_fit(s, all.size(), x1 - next.x1 - 4);
@@ -144,7 +149,8 @@ void draw_low(Screen& s, Figure& figure, Rect area) {
     figure.draw(s, {in.x0, in.y0, x0 - 20, in.y1}, StageSpace::Size::embed, false);
   else if (figure_between) figure.draw(s, between, StageSpace::Size::embed);
   const bool at_foot = figure_between || plays(s);
-  if (both) draw_buttons(s, x0, in.x1, (at_foot ? in.y1 : in.y1 - std::max(spare / 2 - 2, 0.0f)) - buttons);
+  if (both)
+    draw_buttons(s, x0, in.x1, (at_foot ? in.y1 : in.y1 - std::max(spare / 2 - 2, 0.0f)) - buttons, figure.making());
 }
 
 }  // namespace
@@ -156,11 +162,16 @@ void draw_embed(Screen& s, Figure& figure, Rect area) {
     const float foot = area.y1 - 17 - button_row(s);
     s.focus.group("closing");
     draw_closing(s, {area.x0 + 1, area.y0 + 1, area.x1 - 1, foot - 8}, stage_margin_phone);
-    return draw_buttons(s, area.x0 + stage_margin_phone, area.x1 - stage_margin_phone, foot);
+    return draw_buttons(s, area.x0 + stage_margin_phone, area.x1 - stage_margin_phone, foot, figure.making());
   }
   const bool stacked = area.width() < 560;
   const float margin = area.width() < 400 ? 14 : stage_margin_phone;
-  const std::string_view step = s.text("step.count", {s.digits(s.view.step + 1), s.digits(s.view.count)});
+  const Beats& beats = s.memory.beats;
+  const std::string_view of = s.text("step.count", {s.digits(s.view.step + 1), s.digits(s.view.count)});
+  const std::string_view step =
+      beats.several()
+          ? s.joined({of, ", ", s.text("step.beat.small", {s.digits(beats.now + 1), s.digits(beats.firsts.size())})})
+          : of;
   const Color accent = s.theme.role(step_family(s.view));
   const Font small{Face::semibold, px(12.5f)};
 
@@ -183,7 +194,7 @@ void draw_embed(Screen& s, Figure& figure, Rect area) {
     s.focus.group("line");
     if (tall && plays(s)) draw_caption(s, {in.x0, above - 6, in.x1, foot - 6}, px(15.5f));
     else if (tall) Provenance(s, {in.x0, above, in.x1, above + line}).draw(s);
-    draw_buttons(s, in.x0, in.x1, foot);
+    draw_buttons(s, in.x0, in.x1, foot, figure.making());
     return;
   }
   // The right column is as wide as its text needs; the figure gets the rest.
@@ -200,7 +211,7 @@ void draw_embed(Screen& s, Figure& figure, Rect area) {
   const float bottom = area.y1 - 17 - spare * 0.25f - button_row(s);
   if (plays(s)) {
     draw_caption(s, {x0, y, x1, bottom - 8}, px(17));
-    return draw_buttons(s, x0, x1, bottom);
+    return draw_buttons(s, x0, x1, bottom, figure.making());
   }
   if (bottom - y > 190) {
     const Formula* formula = s.formulae.find(s.view.formula_tex);
@@ -221,7 +232,7 @@ void draw_embed(Screen& s, Figure& figure, Rect area) {
       draw_legend(s, box(x0, y, 130, 46), {&tensor, 1}, std::nullopt);
   }
   if (s.around.picture != nullptr) draw_origin(s, x0, x1, bottom - 8);
-  else draw_buttons(s, x0, x1, bottom);
+  else draw_buttons(s, x0, x1, bottom, figure.making());
 }
 
 float draw_embed_menu(Screen& s, float x0, float x1, float y) {

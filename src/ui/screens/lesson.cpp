@@ -6,12 +6,12 @@
 
 #include "ui/panels/closing.hpp"
 #include "ui/panels/explain_text.hpp"
-#include "ui/panels/lecture_bar.hpp"
 #include "ui/panels/moves_bar.hpp"
 #include "ui/panels/pipeline_map.hpp"
 #include "ui/panels/provenance.hpp"
-#include "ui/panels/rail.hpp"
+#include "ui/panels/text_column.hpp"
 #include "ui/panels/top_bar.hpp"
+#include "ui/panels/transport.hpp"
 #include "ui/shell/sheet.hpp"
 #include "ui/widgets/widgets.hpp"
 
@@ -21,25 +21,6 @@ namespace {
 constexpr float closing_foot = 72;
 constexpr float second_line = 26;     // of an explanation, for which the figure leaves room
 constexpr float two_more_lines = 38;  // on tablets, where the second is often folded
-
-void map_strip(Screen& s, Rect strip) {
-  s.pen.fill(strip, s.theme.bg1);
-  s.pen.across(strip.x0, strip.x1, strip.y0, s.theme.line);
-  const bool wide = s.shell == Shell::desktop;
-  // One width in all steps, so that the map keeps its place.
-  const float y = strip.middle_y() - 22, width = wide ? 216.0f : 172.0f;
-  Rect back = box(strip.x0 + 23, y, width, 44), next = box(strip.x1 - 24 - width, y, width, 44);
-  const Rect map{back.x1 + 20, strip.y0 + 4, next.x0 - 20, strip.y1 - 2};
-  if (plays(s)) {  // Back makes room for the lecture's buttons
-    s.focus.group("lecture");
-    draw_lecture_slot(s, {back.x0, strip.y0, back.x1, strip.y1});
-    back = box(next.x0, y, 44, 44);
-    next.x0 = back.x1 + 8;
-  }
-  s.focus.group("map");
-  draw_map(s, map);
-  draw_back_next(s, back, next, !wide);
-}
 
 // While something is shown, the sheet stands at `to` if the reader left it at `from`; afterwards it goes back.
 void hold_sheet(SheetStop& stop, bool shown, bool& was_shown, bool& held, SheetStop from, SheetStop to) {
@@ -64,82 +45,94 @@ void lower_sheet(Screen& s) {
   hold_sheet(memory.stop, s.view.moves.has_value(), memory.asks, memory.lowered, SheetStop::half, SheetStop::closed);
 }
 
-// A figure instead of matrices takes the whole width; a short form of the text is above it.
-void desktop_whole(Screen& s, Figure& figure, Rect room, Rect line) {
-  const bool tall = room.height() > 620;
-  const float head = tall ? 118.0f : 104.0f, top = room.y0 + (tall ? 20.0f : 10.0f);
-  const Provenance provenance(s, line);  // grows over the figure: otherwise the map would move under the pointer
+// A lesson on a wide window: the bar, the map, the stage and the transport, from top to bottom.
+struct Wide {
+  Rect map, room, transport;  // room: of the stage, without its margins
+  float margin = stage_margin;
+  bool column = false;  // the text is beside the figure, not above it
+};
+
+constexpr float least_for_column = 1000, low_window = 700;
+
+Wide divided(const Screen& s) {
+  const float w = s.around.width, h = s.around.height;
+  const bool desktop = s.shell == Shell::desktop, low = h < low_window;
+  Wide out;
+  const float map_end = top_bar_height + (desktop && !low ? map_height : map_height_low);
+  const float foot = h - (low ? transport_height_low : desktop ? transport_height : transport_height - 12);
+  out.map = {0, top_bar_height, w, map_end};
+  out.room = {0, map_end, w, foot};
+  out.transport = {0, foot, w, h};
+  // On a very wide window text and figure stay together, in the middle.
+  out.margin = desktop ? std::max(stage_margin, (w - stage_most) / 2) : stage_margin_narrow;
+  out.column = shows_column(s);
+  return out;
+}
+
+void header_map(Screen& s, Rect area, float margin) {
+  s.pen.across(area.x0, area.x1, area.y1, s.theme.line);
+  s.focus.group("map");
+  draw_map(s, grown(area, -margin, -4));
+}
+
+// The text beside the figure, whose line of explanation is under it.
+void draw_beside_text(Screen& s, Figure& figure, const Wide& wide) {
+  const bool desktop = s.shell == Shell::desktop;
+  const Rect room{wide.room.x0 + wide.margin, wide.room.y0, wide.room.x1 - wide.margin, wide.room.y1};
+  const float column = !desktop ? prose_width_narrow : s.around.width > 1600 ? prose_most : prose_width;
+  const float apart = desktop ? 48.0f : 32.0f, foot = desktop ? 20.0f : 12.0f;
+  const Rect field{room.x0 + column + apart, room.y0, room.x1, room.y1 - foot};
+  const Rect line{field.x0, field.y1 - provenance_height, field.x1, field.y1};
+  const Provenance provenance(s, line);
+  s.covered_from = provenance.panel().y0;
+  s.focus.group("text");
+  draw_text_column(s, {room.x0, room.y0 + (desktop ? 22.0f : 12.0f), room.x0 + column, field.y1});
+  s.focus.group("figure");
+  const float more = std::max(second_line, moves_bar_height(s, line.width()));
+  figure.draw(s, {field.x0, field.y0 + 12, field.x1, line.y0 - 14 - more}, StageSpace::Size::wide);
+  s.focus.group("line");
+  provenance.draw(s);
+}
+
+// A short form of the text above the figure, which takes the whole width.
+void draw_under_text(Screen& s, Figure& figure, const Wide& wide) {
+  const Rect room{wide.room.x0 + wide.margin, wide.room.y0, wide.room.x1 - wide.margin, wide.room.y1};
+  const float head = s.shell == Shell::desktop && room.height() > 560 ? 118.0f : 104.0f;
+  const float top = room.y0 + (room.height() > 560 ? 20.0f : 10.0f);
+  const Rect line{room.x0, room.y1 - 14 - provenance_height, room.x1, room.y1 - 14};
+  const Provenance provenance(s, line);
+  const bool matrices = !Figure::shows_own(s) && !Figure::shows_attention(s);
+  if (matrices) s.covered_from = provenance.panel().y0;  // a map would move under the pointer
   s.focus.group("text");
   draw_text_head(s, {line.x0, top, line.x1, top + head});
   s.focus.group("figure");
-  const float foot = line.y0 - 14 - (Figure::shows_own(s) && s.around.height < 800 ? second_line : 0);
-  figure.draw(s, {line.x0, top + head + 10, line.x1, foot}, StageSpace::Size::wide);
+  const float more = matrices ? std::max(two_more_lines, moves_bar_height(s, line.width()))
+                     : Figure::shows_own(s) && s.around.height < 800 ? second_line
+                                                                     : 0;
+  figure.draw(s, {line.x0, top + head + 10, line.x1, line.y0 - 14 - more}, StageSpace::Size::wide);
   s.focus.group("line");
   provenance.draw(s);
 }
 
 }  // namespace
 
-void draw_desktop(Screen& s, Figure& figure) {
-  const float w = s.around.width, h = s.around.height;
-  const Rect rail{0, top_bar_height + 1, rail_width + 1, h};
-  const float map_top = h - (h < 700 ? 104.0f : map_height);
-  s.focus.group("bar");
-  draw_top_bar(s, {0, 0, w, top_bar_height});
-  s.focus.group("rail");
-  draw_rail(s, rail);
-  const Rect room{rail_width, top_bar_height, w, map_top};
-  if (s.view.closing) {
-    s.focus.group("closing");
-    draw_closing(s, {room.x0 + 1, room.y0 + 1, room.x1, room.y1}, stage_margin);
-    return map_strip(s, {rail.x1, map_top, w, h});
-  }
-  // On a very wide window text and figure stay together, in the middle.
-  const float margin = std::max(stage_margin, (room.width() - stage_most) / 2);
-  const Rect line{room.x0 + margin, room.y1 - 20 - provenance_height, w - margin, room.y1 - 20};
-  if (Figure::shows_own(s) || Figure::shows_attention(s)) {
-    desktop_whole(s, figure, room, line);
-    return map_strip(s, {rail.x1, map_top, w, h});
-  }
-  const float column = w > 1600 ? prose_most : prose_width;
-  const float top = room.y0 + std::clamp((room.height() - 560) * 0.3f, 16.0f, 49.0f);
-  const Provenance provenance(s, line);
-  s.covered_from = provenance.panel().y0;
-  s.focus.group("text");
-  draw_text_column(s, {line.x0, top, line.x0 + column, provenance.panel().y0 - 12});
-  s.focus.group("figure");
-  const float foot = line.y0 - 14 - second_line - moves_bar_height(s, line.width());
-  figure.draw(s, {line.x0 + column + 24, room.y0 + 12, line.x1 + 8, foot}, StageSpace::Size::wide);
-  s.focus.group("line");
-  provenance.draw(s);
-  map_strip(s, {rail.x1, map_top, w, h});
+bool shows_column(const Screen& s) {
+  return s.around.width >= least_for_column && s.shell != Shell::embed && !Figure::shows_own(s) &&
+         !Figure::shows_attention(s);
 }
 
-void draw_tablet(Screen& s, Figure& figure) {
-  const float w = s.around.width, h = s.around.height;
+void draw_wide(Screen& s, Figure& figure) {
+  const Wide wide = divided(s);
   s.focus.group("bar");
-  draw_top_bar(s, {0, 0, w, top_bar_height});
-  s.focus.group("rail");
-  draw_narrow_rail(s, {0, top_bar_height + 1, rail_narrow, h});
-  const float map_top = h - (h < 700 ? 92.0f : 112.0f);
+  draw_top_bar(s, {0, 0, s.around.width, top_bar_height});
+  header_map(s, wide.map, wide.margin);
   if (s.view.closing) {
     s.focus.group("closing");
-    draw_closing(s, {rail_narrow, top_bar_height + 1, w, map_top}, stage_margin_narrow);
-    return map_strip(s, {rail_narrow, map_top, w, h});
+    draw_closing(s, {wide.room.x0, wide.room.y0 + 1, wide.room.x1, wide.room.y1}, wide.margin);
+    return draw_transport(s, wide.transport, nullptr);
   }
-  const Rect room{rail_narrow + stage_margin_narrow, top_bar_height + 18, w - stage_margin_narrow, map_top - 14};
-  const float head = 106;
-  s.focus.group("text");
-  draw_text_head(s, {room.x0, room.y0, room.x1, room.y0 + head});
-  const Rect line{room.x0, room.y1 - provenance_height, room.x1, room.y1};
-  const Provenance provenance(s, line);
-  s.covered_from = provenance.panel().y0;
-  s.focus.group("figure");
-  const float foot = line.y0 - 12 - std::max(two_more_lines, moves_bar_height(s, line.width()));
-  figure.draw(s, {room.x0, room.y0 + head + 12, room.x1, foot}, StageSpace::Size::wide);
-  s.focus.group("line");
-  provenance.draw(s);
-  map_strip(s, {rail_narrow, map_top, w, h});
+  (wide.column ? draw_beside_text : draw_under_text)(s, figure, wide);
+  draw_transport(s, wide.transport, figure.making());
 }
 
 // Phones, and windows too narrow for a rail: everything but the figure is in the sheet.
@@ -191,7 +184,7 @@ void draw_phone(Screen& s, Figure& figure) {
     s.pen.fill({0, bar + 5, w, h}, faded(s.theme.bg0, 0.4f));
     s.end_layer();
   }
-  draw_sheet(s, {0, 0, w, h});
+  draw_sheet(s, {0, 0, w, h}, figure.making());
 }
 
 }  // namespace ui

@@ -6,9 +6,12 @@
 
 namespace ui {
 
-void draw_desktop(Screen& screen, Figure& figure);
-void draw_tablet(Screen& screen, Figure& figure);
-// Phones, and windows too narrow for a rail: everything but the figure is in the sheet.
+// Desktops and tablets: the map above, the transport below, and the text beside the figure or, on narrow ones, above it.
+void draw_wide(Screen& screen, Figure& figure);
+// Phones, and windows that are not much wider: everything but the figure is in the sheet.
 void draw_phone(Screen& screen, Figure& figure);
+
+// Whether the text is beside the figure, with what can be set on the step.
+bool shows_column(const Screen& screen);
 
 }  // namespace ui

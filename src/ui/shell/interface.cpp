@@ -124,11 +124,11 @@ Frame Interface::frame(const explorer::Explorer& explorer, const FrameInput& aro
     if (around.height < 700) my.memory.stop = SheetStop::closed;
   }
   const Popup popup = my.memory.popup;
-  const bool text_above = Figure::shows_attention(s) || Figure::shows_own(s);
-  const bool fits_all = popup == Popup::names || popup == Popup::language || popup == Popup::press ||
-                        popup == Popup::lessons ||
-                        ((popup == Popup::explain || popup == Popup::question) && text_above);
-  if (std::exchange(my.popups_close, false) || (shell == Shell::desktop && !fits_all))
+  // On wide windows the bar has what the menu has, and the column the text and the question.
+  const bool wide = shell == Shell::desktop || shell == Shell::tablet;
+  const bool is_text = popup == Popup::explain || popup == Popup::question;
+  const bool elsewhere = wide && (popup == Popup::menu || (is_text && shows_column(s)));
+  if (std::exchange(my.popups_close, false) || elsewhere)
     ImGui::ClosePopupsOverWindow(nullptr, true);
 
   const bool turned = s.turns();
@@ -147,8 +147,8 @@ Frame Interface::frame(const explorer::Explorer& explorer, const FrameInput& aro
   else if (model) my.model.draw(s);
   else if (choosing) draw_contents(s, contents);
   else switch (shell) {
-      case Shell::desktop: draw_desktop(s, my.figure); break;
-      case Shell::tablet: draw_tablet(s, my.figure); break;
+      case Shell::desktop:
+      case Shell::tablet: draw_wide(s, my.figure); break;
       case Shell::narrow:
       case Shell::phone: draw_phone(s, my.figure); break;
       case Shell::embed: draw_embed(s, my.figure, {0, 0, around.width, around.height}); break;

@@ -127,12 +127,13 @@ void Lecture::tick(Screen& s, double motion) {
   if (waits_ && s.view.question && s.view.question->revealed) waits_ = false;
   counted_ = now;
   speed_ = s.explorer.state().lecture.speed;
-  const bool due = left_ <= 0 && !held(s);
+  constexpr double rounding = 1e-6;  // of the times that were added
+  const bool due = left_ <= rounding && !held(s);
   if (due && s.out.commands.empty()) go_on(s);
   waits_for_ = waits_ ? waits_for_ + 1 : 0;
   if (waits_for_ == 1) s.out.animating = true;
   running_ = !held(s);
-  if (running_ && left_ > 0) s.motion.sleep_until(now + left_ / speed_);
+  if (running_ && left_ > rounding) s.motion.sleep_until(now + left_ / speed_);
 }
 
 }  // namespace ui

@@ -48,15 +48,13 @@ struct TermLines {
 struct MapSpots {
   struct Spot {
     Rect cells;
-    float pitch = 10, level = 0;
-    float symbol_end = 0;
-    bool framed = false;  // whether the current node has room for its frame
+    float pitch = 10;
+    float end = 0;           // right end of its button
+    float joined_from = -1;  // where the line from the column before it begins; negative: none
     std::vector<TextRun> symbol;
     std::vector<std::pair<Rect, Color>> miniature;
-    std::vector<std::size_t> sources;  // from top to bottom, so that curves do not cross at their end
   };
   std::vector<Spot> spots;
-  float gap = 0;  // between columns
   float symbol_size = 19;
 };
 

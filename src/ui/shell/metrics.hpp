@@ -12,8 +12,11 @@ inline constexpr float prose_size = px(17), control_size = px(14), label_size = 
 inline constexpr float capitals_size = px(11), provenance_size = px(20), formula_size = px(34), element_size = px(21);
 
 // Parts of the screen.
-inline constexpr float top_bar_height = px(48), top_bar_phone = px(56), rail_width = px(264), rail_narrow = px(56);
-inline constexpr float map_height = px(128), provenance_height = px(66), prose_width = px(352), prose_most = px(380);
+inline constexpr float top_bar_height = px(48), top_bar_phone = px(56), rail_width = px(264);
+inline constexpr float map_height = px(72), map_height_low = px(56), transport_height = px(88),
+                       transport_height_low = px(64);
+inline constexpr float provenance_height = px(66), prose_width = px(340), prose_width_narrow = px(280),
+                       prose_most = px(420);
 inline constexpr float stage_most = px(1680);  // width of text and figure
 inline constexpr float stage_margin = px(48), stage_margin_narrow = px(24), stage_margin_phone = px(20);
 inline constexpr float control_height = px(34), touch_height = px(46), touch_target = px(44);

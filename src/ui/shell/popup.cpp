@@ -6,9 +6,10 @@
 #include "ui/panels/closing.hpp"
 #include "ui/panels/controls.hpp"
 #include "ui/panels/explain_text.hpp"
-#include "ui/panels/rail.hpp"
+#include "ui/panels/step_list.hpp"
 #include "ui/panels/top_bar.hpp"
 #include "ui/screens/embed.hpp"
+#include "ui/screens/lesson.hpp"
 #include "ui/screens/lesson_menu.hpp"
 #include "ui/widgets/language_menu.hpp"
 #include "ui/widgets/press_menu.hpp"
@@ -38,14 +39,12 @@ Rect place_of(const Screen& s, Popup which, Rect anchor, float high) {
   const bool above = s.shell == Shell::embed && anchor.middle_y() > s.around.height / 2;
   const float most = above ? anchor.y0 - 16 : s.around.height - 24;
   const float height = which == Popup::explain ? std::min(most, 520.0f) : std::clamp(high, 40.0f, most);
-  const bool beside = anchor.x1 <= rail_narrow;  // opens to the right of the narrow rail, else below its button
-  float x = beside ? anchor.x1 + 12 : std::clamp(anchor.x1 - width, 8.0f, s.around.width - width - 8);
-  if (!beside && anchor.middle_x() < s.around.width / 2) x = std::clamp(anchor.x0, 8.0f, s.around.width - width - 8);
+  float x = std::clamp(anchor.x1 - width, 8.0f, s.around.width - width - 8);
+  if (anchor.middle_x() < s.around.width / 2) x = std::clamp(anchor.x0, 8.0f, s.around.width - width - 8);
   if (which == Popup::press)  // below the pressed item
     x = std::clamp(anchor.middle_x() - width / 2, 8.0f, s.around.width - width - 8);
-  const float y = above ? anchor.y0 - 8 - height
-                        : std::clamp(beside ? anchor.y1 - height : anchor.y1 + 8, 12.0f,
-                                     std::max(s.around.height - height - 12, 12.0f));
+  const float y =
+      above ? anchor.y0 - 8 - height : std::clamp(anchor.y1 + 8, 12.0f, std::max(s.around.height - height - 12, 12.0f));
   return s.pen.snapped(box(x, y, width, height));
 }
 
@@ -53,7 +52,10 @@ Rect place_of(const Screen& s, Popup which, Rect anchor, float high) {
 float draw_contents_of(Screen& s, Popup which, Rect where, float y) {
   const float x0 = where.x0 + 16, x1 = where.x1 - 16, left = where.x0 + 6, right = where.x1 - 6;
   switch (which) {
-    case Popup::controls: return draw_controls(s, x0, x1, y + 16) + 14;
+    case Popup::controls: {  // beside the figure, the step's own are in the card
+      const bool own = s.shell == Shell::embed || !shows_column(s);
+      return (own ? draw_controls : draw_settings)(s, x0, x1, y + 16) + 14;
+    }
     case Popup::steps:
       return draw_steps(s, {left, y + 8, right, y}, "popover-steps", s.touch() ? touch_target : 34) + 8;
     case Popup::names: return draw_names_sheet(s, x0 + 4, x1 - 4, y + 14) + 10;

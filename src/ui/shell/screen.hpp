@@ -113,7 +113,10 @@ struct Memory {
   bool provenance_unfolded = false;
   bool code_folded = false;
   bool advanced_open = false;
-  std::optional<float> text_scroll;                       // where the text beside the figure is to be scrolled to
+  // Of the card beside the figure, on this step: the tab that the reader has chosen, and whether the card is open; if
+  // neither was said, the first tab, open if there is room for it below the text.
+  std::optional<std::size_t> card_tab;
+  std::optional<bool> card_open;
   std::unordered_map<std::uint64_t, unsigned> turn_read;  // of each window with a step's text: the turn it last showed
   bool run_goes_on = false;                               // of a training, in the last frame
   std::string tells;                                      // to be announced whatever has the focus
@@ -200,6 +203,11 @@ struct Screen {
   bool turns();  // true in the first frame of another step, after forgetting what belongs to the last one
   // 0 to 1 for text and legends after a change of step or beat.
   float read_in(double changed_at) const { return motion.since(changed_at + 0.7 * step_time, control_time); }
+  // A bar above the lesson has the place for what is always true of its numbers, such as that they are random.
+  bool has_top_bar() const {
+    return around.picture == nullptr && (shell == Shell::desktop || shell == Shell::tablet) &&
+           !explorer.state().reading;
+  }
   bool touch() const { return around.touch || shell == Shell::phone || shell == Shell::narrow; }
   // A sentence of the catalogue. Valid for this frame, as all composed text.
   std::string_view text(std::string_view id, std::initializer_list<std::string_view> args = {}) const {

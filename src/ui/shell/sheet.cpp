@@ -8,6 +8,7 @@
 #include "ui/panels/explain_text.hpp"
 #include "ui/panels/lecture_bar.hpp"
 #include "ui/panels/pipeline_map.hpp"
+#include "ui/panels/transport.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace ui {
@@ -34,7 +35,7 @@ float sheet_height(Screen& s) {
   return s.motion.move(motion_key("sheet"), resting, panel_time);
 }
 
-void draw_sheet(Screen& s, Rect whole) {
+void draw_sheet(Screen& s, Rect whole, MotionPlayer* player) {
   const Theme& theme = s.theme;
   Memory& memory = s.memory;
   const float height = sheet_height(s);
@@ -125,10 +126,14 @@ void draw_sheet(Screen& s, Rect whole) {
     draw_lecture_row(s, {sheet.x0 + 16, sheet.y1 - bar_height + 11, sheet.x1 - 16, sheet.y1 - bar_height + 59});
     return s.end_layer();
   }
-  // On the narrowest screens Next needs the room for its words.
-  const Rect back = box(sheet.x0 + 16, sheet.y1 - bar_height + 11, s.around.width < 340 ? 52.0f : 108.0f, 48);
-  const Rect next{back.x1 + 10, back.y0, sheet.x1 - 16, back.y1};
+  const Rect back = box(sheet.x0 + 16, sheet.y1 - bar_height + 14, 52, 48);
+  const Rect play = box(back.x1 + 8, back.y0, 48, 48);
+  const Rect next{play.x1 + 10, back.y0, sheet.x1 - 16, back.y1};
   draw_back_next(s, back, next, true);
+  s.focus.group("time");
+  if (player != nullptr) draw_play(s, play, *player);
+  if (player != nullptr || memory.beats.several())
+    draw_track(s, box(back.x0, sheet.y1 - bar_height - 3, sheet.width() - 32, 6), player);
   s.end_layer();
 }
 

@@ -2,10 +2,12 @@
 #pragma once
 
 #include "ui/shell/screen.hpp"
+#include "ui/stage/motion/player.hpp"
 
 namespace ui {
 
 float sheet_height(Screen& screen);  // in this frame, including the bar with Back and Next
-void draw_sheet(Screen& screen, Rect whole);
+// player: of the matrices on stage; nullptr where nothing moves.
+void draw_sheet(Screen& screen, Rect whole, MotionPlayer* player);
 
 }  // namespace ui

@@ -16,10 +16,6 @@ float legible(float away) { return std::clamp(1 - away * 4, 0.0f, 1.0f); }
 
 }  // namespace
 
-bool StageScene::has_moves() const {
-  return std::ranges::any_of(layout.groups, [](const Group& g) { return g.kind == Group::Kind::moves; });
-}
-
 std::string_view part_id(Screen& s, const StageScene& scene, std::size_t block) {
   return s.joined({"matrix:", scene.tensor(block).name});
 }

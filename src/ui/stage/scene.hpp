@@ -30,7 +30,6 @@ struct StageScene {
     const Block& b = layout.blocks[block];
     return figures[b.figure].tensors[b.tensor];
   }
-  bool has_moves() const;  // some drawing shows cells moving from one arrangement to another
 };
 
 std::string_view part_id(Screen& screen, const StageScene& scene, std::size_t block);

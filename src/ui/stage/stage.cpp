@@ -30,6 +30,12 @@ void draw_note(Screen& s, Rect where) {
   s.mark("random", where);
 }
 
+float largest_pitch(const Screen& s) {
+  if (s.around.width > 1600) return s.around.width >= 2400 && s.around.height >= 1300 ? 126 : 104;
+  if (s.shell == Shell::phone) return 56;
+  return s.shell == Shell::desktop ? 84 : 66;
+}
+
 Measure measure_of(Screen& s) {
   return [&s](const std::string& text, float size) { return s.type.width(text, {Face::semibold, size}); };
 }
@@ -116,20 +122,20 @@ void Stage::update_marks(Screen& s) {
   if (links_.slide(s, scene_, marks_.now())) marks_.find(s, scene_);
 }
 
-void Stage::draw(Screen& s, Rect area, Rect aside, StageSpace::Size size, bool own_legends) {
-  const float note_height =
-      s.view.random.empty() ? 0 : static_cast<float>(note_lines(s, area.width()).size()) * random_line;
+void Stage::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends) {
+  const float note_height = s.view.random.empty() || s.has_top_bar()
+                                ? 0
+                                : static_cast<float>(note_lines(s, area.width()).size()) * random_line;
   const Rect note{area.x0, area.y1 - note_height, area.x1, area.y1};
   if (note_height > 0) area.y1 = note.y0 - 6;
   const bool chooses = StageSelectors::needed(s);
-  StageSpace space{area, size, s.around.width > 1600 ? 84.0f : s.shell == Shell::phone ? 56.0f : 66.0f, !own_legends};
+  StageSpace space{area, size, largest_pitch(s), !own_legends};
   if (size == StageSpace::Size::embed) space.largest_pitch = 48;
   space.one_legend = size != StageSpace::Size::wide;
   windows_.find(s, space.size);
   const float selectors_height = !chooses ? 0 : s.touch() ? touch_target + 8 : selector_height;
-  const Rect selectors = beats_.divide(s, space, aside, selectors_height, windows_, measure_of(s));
+  const Rect selectors = beats_.divide(s, space, selectors_height, windows_, measure_of(s));
   refresh(s, space);
-  beats_.draw_row(s);
   drawn_in_ = ImGui::GetFrameCount();
   if (scroll_.apply(s, scene_)) motion_.forget();
   motion_.place(s, scene_);
@@ -141,6 +147,7 @@ void Stage::draw(Screen& s, Rect area, Rect aside, StageSpace::Size size, bool o
   update_marks(s);
   tell_decimals(s);
   const MotionFrame* made = player_.show(s, scene_, marks_.now());
+  hang_line(s);
   // Labels of a scene that scrolls are drawn last: there, those of the frame before count.
   texts_.clear();
   if (made) texts_.insert(texts_.end(), held_texts_.begin(), held_texts_.end());
@@ -169,10 +176,20 @@ void Stage::draw(Screen& s, Rect area, Rect aside, StageSpace::Size size, bool o
   const Rect& drawn = scene_.layout.bounds;
   if (note_height > 0 && s.around.alone()) draw_note(s, box(drawn.x0, drawn.y1 + 12, note.width(), note_height));
   else if (note_height > 0) draw_note(s, moved(note, 0, std::min(s.covered_from - 6 - note.y1, 0.0f)));
-  const Rect row = chooses ? selectors_.draw(s, scene_, selectors) : Rect{};
-  player_.draw_controls(s, scene_, row, beats_.spare(), note_height > 0 ? note : Rect{});
+  if (chooses) selectors_.draw(s, scene_, selectors);
   input_.draw_loupe(s, scene_);
   if (!scene_.scrolled) input_.draw_editing(s, scene_);
+}
+
+// From the explained cell to the line that explains it, behind whatever is between them.
+void Stage::hang_line(Screen& s) const {
+  const Marks& m = marks_.now();
+  if (!m.target || !s.has_top_bar() || scene_.scrolled || s.covered_from > 1e8f || m.explanation == nullptr) return;
+  const Rect cell = scene_.shown[*m.target].cell(m.cell.row, m.cell.column);
+  constexpr float dot = 3, step = 7, thick = 1.5f;
+  const Color ink = faded(s.theme.role(scene_.tensor(*m.target).role), 0.7f * s.read_in(scene_.moved_at));
+  for (float y = cell.y1 + 6; y + dot < s.covered_from; y += step)
+    s.pen.line({cell.middle_x(), y}, {cell.middle_x(), y + dot}, ink, thick);
 }
 
 // The control of decimals, which is drawn before the figure, shows what does not fit.

@@ -25,14 +25,14 @@ namespace ui {
 
 class Stage {
  public:
-  // aside: a room above the area that is free.
-  void draw(Screen& screen, Rect area, Rect aside, StageSpace::Size size, bool own_legends = true);
+  void draw(Screen& screen, Rect area, StageSpace::Size size, bool own_legends = true);
   void draw_over(Screen& screen);  // above all panels, in every frame of a lesson
   // The tensor whose legend a small screen shows: the hovered one's, else the last result's.
   const explorer::TensorView* legend_tensor(const Screen& screen) const;
   void collect_cells(std::vector<Item>& items) const;  // "cell:attn_scores:0,1" and its rectangle, as last drawn
   // The making of what is on stage, in motion.
   const MotionPlayer& making() const { return player_; }
+  MotionPlayer& making() { return player_; }
 
  private:
   // Everything that a layout and the looks of cells depend on.
@@ -57,6 +57,7 @@ class Stage {
   void lay_out_scene(Screen& screen, StageSpace space, bool fresh);
   void update_marks(Screen& screen);
   void tell_decimals(Screen& screen) const;
+  void hang_line(Screen& screen) const;
   void draw_blocks(Screen& screen, const MotionFrame* made);
   void draw_block(Screen& screen, std::size_t block, std::span<const CellPose> poses);  // none: at rest
   void draw_labels_and_names(Screen& screen);

@@ -14,7 +14,7 @@ namespace ui {
 namespace {
 
 constexpr float pi = 3.14159265f;
-constexpr std::size_t most_arcs = 12, most_pills = 6;
+constexpr std::size_t most_arcs = 12, most_pills_drawn = 6;
 using Status = explorer::CellView::Status;
 
 struct Pill {
@@ -180,7 +180,7 @@ void StageMarks::draw_arcs(Screen& s, const StageScene& scene, const Group& grou
     }
     if (!pills) return;
     std::span<Pill> told(all.data(), count);
-    if (count > most_pills) {
+    if (count > most_pills_drawn) {
       sort_by_value(told);
       told = told.first(3);
     }

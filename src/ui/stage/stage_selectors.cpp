@@ -31,27 +31,6 @@ bool StageSelectors::needed(const Screen& s) {
   return false;
 }
 
-float StageSelectors::least_width(Screen& s) {
-  std::vector<std::string_view> axes;
-  float width = 0;
-  bool moves = false;
-  for (const explorer::FigureView& figure : s.view.stage) {
-    moves |= figure.has_result && figure.layout == graph::Layout::reshape;
-    for (const explorer::TensorView& t : figure.tensors)
-      for (std::size_t axis = 0; axis + 1 < t.shape.size(); ++axis) {
-        const bool side_by_side =  // as several matrices
-            figure.layout == graph::Layout::reshape && axis + 3 == t.shape.size() && t.axis_words[axis] != "batch";
-        if (axis == t.row_axis || side_by_side || t.shape[axis] < 2 ||
-            std::ranges::contains(axes, t.axis_words[axis])) {
-          continue;
-        }
-        axes.emplace_back(t.axis_words[axis]);
-        width += s.type.width(t.axis_names[axis], {Face::regular, label_size}) + 8 + stepper_width(s) + chips_apart / 2;
-      }
-  }
-  return width + (moves ? (s.touch() ? touch_target : chip) + 8 : -chips_apart / 2);
-}
-
 // Axes of which one index is shown, each once.
 void StageSelectors::find(const StageScene& scene) {
   std::vector<Selector>& found = selectors_;
@@ -72,7 +51,7 @@ void StageSelectors::find(const StageScene& scene) {
   }
 }
 
-Rect StageSelectors::draw(Screen& s, const StageScene& scene, Rect line) {
+void StageSelectors::draw(Screen& s, const StageScene& scene, Rect line) {
   // In a picture they stand right above the figure, which may be far below their row.
   if (s.around.alone())
     line = box(scene.layout.bounds.x0, scene.layout.bounds.y0 - line.height() - 4, line.width(), line.height());
@@ -81,7 +60,7 @@ Rect StageSelectors::draw(Screen& s, const StageScene& scene, Rect line) {
   find(scene);
   const std::vector<Selector>& all = selectors_;
   const float size = s.touch() ? touch_target : chip, high = s.touch() ? touch_target : 28, step = stepper_width(s);
-  float chips = scene.has_moves() ? 40.0f : 0.0f;
+  float chips = 0;
   for (const Selector& selector : all)
     chips += s.type.width(selector.name, font) + 8 + size * static_cast<float>(selector.count) + chips_apart;
   const bool tight = chips - chips_apart > line.width();
@@ -112,7 +91,6 @@ Rect StageSelectors::draw(Screen& s, const StageScene& scene, Rect line) {
     }
     x = where.x1 + (tight ? chips_apart / 2 : chips_apart);
   }
-  return {x, line.y0, line.x1, line.y1};
 }
 
 }  // namespace ui

@@ -12,10 +12,8 @@ class StageSelectors {
  public:
   // Whether selectors are needed: determined before the layout, from what is on stage.
   static bool needed(const Screen& screen);
-  // The width of all steppers that some beat of the step may need, and of a button beside them.
-  static float least_width(Screen& screen);
-  // A line of chips; steppers if there are many indices or little room. Returns what it leaves free at its right.
-  Rect draw(Screen& screen, const StageScene& scene, Rect line);
+  // A line of chips; steppers if there are many indices or little room.
+  void draw(Screen& screen, const StageScene& scene, Rect line);
 
  private:
   struct Selector {

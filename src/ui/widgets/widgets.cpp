@@ -112,12 +112,15 @@ Rect segment_rect(Rect where, float row, std::size_t count, std::size_t at) {
   return {in.x0 + in.width() * i / n, in.y0, in.x0 + in.width() * (i + 1) / n, in.y1};
 }
 
-std::optional<std::size_t> segmented(Screen& s, std::string_view id, std::string_view name, Rect where,
-                                     std::span<const std::string_view> labels, std::size_t selected, bool enabled) {
+namespace {
+
+// segment(i): where the words of that label are.
+template <class Segment>
+std::optional<std::size_t> segments(Screen& s, std::string_view id, std::string_view name, Rect where,
+                                    std::span<const std::string_view> labels, std::size_t selected, bool enabled,
+                                    float size, const Segment& segment) {
   if (labels.empty()) return std::nullopt;
   const Theme& theme = s.theme;
-  const float row = s.touch() ? touch_height : control_height;
-  const auto segment = [&](std::size_t i) { return segment_rect(where, row, labels.size(), i); };
   const Hit hit = enabled ? s.hit(id, where) : Hit{};
   if (!enabled) s.mark(id, where);
   std::optional<std::size_t> chosen;
@@ -154,12 +157,43 @@ std::optional<std::size_t> segmented(Screen& s, std::string_view id, std::string
   for (std::size_t i = 0; i < labels.size(); ++i) {
     const bool current = i == selected;
     const Color ink = !enabled ? theme.text3 : current || over == i ? theme.text : theme.text2;
-    s.pen.text_in(segment(i), labels[i],
-                  {current ? Face::semibold : Face::medium, s.touch() ? px(15.5f) : control_size}, ink, Align::centre);
+    s.pen.text_in(segment(i), labels[i], {current ? Face::semibold : Face::medium, size}, ink, Align::centre);
   }
   if (over) s.out.cursor = "pointer";
   if (hit.focused) s.ring(where, control_radius);
   return chosen;
+}
+
+}  // namespace
+
+std::optional<std::size_t> segmented(Screen& s, std::string_view id, std::string_view name, Rect where,
+                                     std::span<const std::string_view> labels, std::size_t selected, bool enabled) {
+  const float row = s.touch() ? touch_height : control_height;
+  return segments(s, id, name, where, labels, selected, enabled, s.touch() ? px(15.5f) : control_size,
+                  [&](std::size_t i) { return segment_rect(where, row, labels.size(), i); });
+}
+
+std::optional<std::size_t> tabs(Screen& s, std::string_view id, std::string_view name, Rect where,
+                                std::span<const std::string_view> labels, std::size_t selected,
+                                std::vector<Rect>& places) {
+  constexpr float least_pad = 5;
+  const Rect in = grown(where, -segment_inset);
+  const auto count = static_cast<float>(labels.size());
+  float size = control_size, words = 0;
+  for (; size >= px(11); size -= 0.5f) {
+    words = 0;
+    for (const std::string_view label : labels) words += s.type.width(label, {Face::semibold, size});
+    if (words + 2 * least_pad * count <= in.width()) break;
+  }
+  const float pad = std::max((in.width() - words) / count, 0.0f);
+  places.clear();
+  float x = in.x0;
+  for (const std::string_view label : labels) {
+    const float width = s.type.width(label, {Face::semibold, size}) + pad;
+    places.push_back({x, in.y0, x + width, in.y1});
+    x += width;
+  }
+  return segments(s, id, name, where, labels, selected, true, size, [&](std::size_t i) { return places[i]; });
 }
 
 std::optional<Slid> slider(Screen& s, std::string_view id, std::string_view name, Rect where, Range range, double value,

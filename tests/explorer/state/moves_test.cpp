@@ -162,7 +162,7 @@ TEST_CASE("when the beat shows nothing that moves a number, the words name the m
   must(e, AskWhatMoves{graph::CellRef{*e.graph().find("drop"), {}}});
   const std::string& words = e.view().moves->words;
   CHECK(words.ends_with(
-      "No matrix in this beat moves real drop. These, in other beats of this step, do: ∂L/∂W_u, ∂L/∂W_q."));
+      "No matrix in this part moves real drop. These, in other parts of this step, do: ∂L/∂W_u, ∂L/∂W_q."));
   must(e, GoToBeat{0, 0});
   must(e, AskWhatMoves{graph::CellRef{*e.graph().find("drop"), {}}});
   CHECK_FALSE(e.view().moves->words.contains("other beats"));

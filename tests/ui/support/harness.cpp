@@ -122,7 +122,25 @@ void Harness::click(float x, float y, int times) {
   }
 }
 
+void Harness::bring(std::string_view id) {
+  if (where(id)) return;
+  const auto open = [&](std::string_view holder) {
+    const auto at = where(id) ? std::nullopt : where(holder);
+    if (!at) return;
+    click(at->middle_x(), at->middle_y());
+    settle();
+  };
+  if (id.starts_with("step:")) return open("pick-step");
+  if (id == "code" || id == "code-line") return open("card:code");
+  if (id.starts_with("option:") || id.starts_with("answer:")) return open("card:question");
+  if (id.starts_with("control:")) open("card:try");
+  const bool setting = id.starts_with("control:") || id.starts_with("decimals") || id.starts_with("colors:") ||
+                       id == "restore" || id == "advanced";
+  if (setting) open("controls");
+}
+
 void Harness::click_at(std::string_view id, int times) {
+  bring(id);
   if (const auto at = where(id)) click(at->middle_x(), at->middle_y(), times);
 }
 

@@ -31,7 +31,10 @@ class Harness {
   void point(float x, float y);
   void point_at(std::string_view id);
   void click(float x, float y, int times = 1);
-  void click_at(std::string_view id, int times = 1);
+  void click_at(std::string_view id, int times = 1);  // brings it first
+  // Opens what holds it, if it is not on the screen: the list of steps, the page of the card beside the figure, or the
+  // settings.
+  void bring(std::string_view id);
   void press(ImGuiKey key, int modifiers = 0);
   void type(const char* text);
   void step_to(std::string_view id);

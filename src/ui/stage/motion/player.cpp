@@ -21,7 +21,6 @@ void MotionPlayer::changed(Screen& s, const StageScene& scene, Change change) {
   if (change == Change::space) return;
   finish();
   if (change == Change::numbers) return;
-  used_ = false;
   standing_ = std::move(on_stage_);
   on_stage_.clear();
   for (std::size_t b = 0; b < scene.layout.blocks.size(); ++b) on_stage_.push_back(scene.tensor(b).node);
@@ -33,7 +32,7 @@ void MotionPlayer::changed(Screen& s, const StageScene& scene, Change change) {
   const bool quiet =
       s.motion.reduced() || s.around.picture != nullptr || s.explorer.state().reading || s.explorer.state().pinned;
   if (moves_ && !seen && !quiet && has_acts(s.explorer.graph(), scene, standing_)) {
-    used_ = running_ = first_time_ = true;
+    running_ = first_time_ = true;
     at_ = from_ = 0;
     began_ = s.motion.now() + step_time;
   }
@@ -48,7 +47,12 @@ float MotionPlayer::seconds() const {
   return own / factors[speed_];
 }
 
-void MotionPlayer::play(Screen& s) {
+void MotionPlayer::toggle(Screen& s) {
+  s.out.animating = true;
+  if (running_) {
+    running_ = false;
+    return;
+  }
   if (at_ >= 1) {
     at_ = 0;
     first_time_ = false;
@@ -56,10 +60,14 @@ void MotionPlayer::play(Screen& s) {
   }
   from_ = at_;
   began_ = s.motion.now();
-  running_ = used_ = true;
+  running_ = true;
 }
 
-void MotionPlayer::pause() { running_ = false; }
+void MotionPlayer::next_speed(Screen& s) {
+  from_ = at_;
+  began_ = std::max(began_, s.motion.now());
+  speed_ = (speed_ + 1) % speeds;
+}
 
 void MotionPlayer::seek(float t) {
   running_ = false;
@@ -74,7 +82,7 @@ void MotionPlayer::finish() {
 // By any key, or a press into the figure.
 bool MotionPlayer::interrupted(const Screen& s, const StageScene& scene) const {
   const Point at = s.pointer();
-  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && scene.area.contains(at) && !controls_.contains(at)) return true;
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && scene.area.contains(at)) return true;
   const std::string& focused = s.focus.current();
   if (!s.around.focused || focused == "play" || focused == "scrub" || focused == "speed") return false;
   for (int key = ImGuiKey_NamedKey_BEGIN; key < ImGuiKey_GamepadStart; ++key)
@@ -107,8 +115,7 @@ const MotionFrame* MotionPlayer::show(Screen& s, const StageScene& scene, const 
   if (!moves_) return nullptr;
   const bool space = s.focus.current().empty() && s.pressed(ImGuiKey_Space, false);
   if (space || s.pressed(ImGuiKey_P, false)) {
-    if (running_) pause();
-    else play(s);
+    toggle(s);
   } else if (running_ && interrupted(s, scene)) {
     finish();
   }

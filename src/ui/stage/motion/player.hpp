@@ -20,26 +20,26 @@ class MotionPlayer {
   void changed(Screen& screen, const StageScene& scene, Change change);
   // How the cells are drawn in this frame; nullptr: at rest.
   const MotionFrame* show(Screen& screen, const StageScene& scene, const Marks& marks);
-  // Play, scrubber and speed in `row`, or if that is empty, wherever the drawing leaves room.
-  void draw_controls(Screen& screen, const StageScene& scene, Rect row, Rect spare, Rect note);
-
   bool moves() const { return moves_; }
   bool playing() const { return running_; }
+  float at() const { return at_; }  // 0 to 1: at rest
+  void toggle(Screen& screen);      // plays, from the beginning if it is at rest, or pauses
+  void seek(float t);
+  std::string_view speed() const { return speed_words[speed_]; }
+  void next_speed(Screen& screen);
   float seconds() const;  // the length of the motion that is playing, at the chosen speed
 
  private:
   static constexpr std::size_t speeds = 3;
   static constexpr float factors[speeds] = {0.5f, 1, 2};
+  static constexpr std::string_view speed_words[speeds] = {"½×", "1×", "2×"};
 
-  void play(Screen& screen);
-  void pause();
-  void seek(float t);
   void finish();
   float now_at(Screen& screen) const;
   const MotionFrame* show_hovered(Screen& screen, const StageScene& scene, const Marks& marks);
   bool interrupted(const Screen& screen, const StageScene& scene) const;
 
-  bool moves_ = false, running_ = false, stale_ = true, used_ = false;
+  bool moves_ = false, running_ = false, stale_ = true;
   bool first_time_ = false;  // plays by itself: within the time that a first sight may take
   float at_ = 1, from_ = 0;
   double began_ = 0;
@@ -50,7 +50,6 @@ class MotionPlayer {
   // Now, and before the last change of step or beat: what was there is not made once more at first sight.
   std::vector<graph::NodeId> on_stage_, standing_;
   std::string lesson_;
-  Rect controls_;
   // The hovered cell, and how it is made; without, if it is not shown in motion.
   std::optional<graph::CellRef> hovered_;
   std::optional<Act> hovered_act_;

@@ -1,0 +1,234 @@
+// See text_column.hpp. The heights of the card's pages are those of the frame before: a page that has changed its height
+// asks for another frame.
+#include "ui/panels/text_column.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "imgui.h"
+#include "ui/panels/controls.hpp"
+#include "ui/panels/explain_text.hpp"
+#include "ui/panels/lecture_bar.hpp"
+#include "ui/type/prose.hpp"
+#include "ui/widgets/widgets.hpp"
+
+namespace ui {
+namespace {
+
+enum class Page : std::uint8_t { question, try_it, watch_out, code };
+constexpr std::array<std::string_view, 4> page_ids{"card:question", "card:try", "card:watch", "card:code"};
+
+struct TextSize {
+  float size, line;
+};
+// From the largest that fits.
+constexpr std::array<TextSize, 4> text_sizes{{{px(17), px(27)}, {px(16), px(25)}, {px(15), px(23)}, {px(14), px(21)}}};
+constexpr std::size_t least_beside_card = 3;  // sizes before something is folded for want of room
+
+constexpr float pad = 14, apart = 16, label_height = 25, more_height = 30;
+
+class TextColumn {
+ public:
+  TextColumn(Screen& s, Rect area) : s_(s), area_(area) {
+    const explorer::View& view = s.view;
+    if (view.question) pages_.add(Page::question);
+    if (!view.try_it.empty() || has_step_controls(s)) pages_.add(Page::try_it);
+    if (!view.watch_out.empty()) pages_.add(Page::watch_out);
+    if (!view.code.empty()) pages_.add(Page::code);
+    title_ = s.shell == Shell::desktop ? TextSize{title_size, px(40)} : TextSize{px(28), px(34)};
+    first_size_ = s.shell == Shell::desktop ? 0 : 1;
+  }
+
+  void draw() {
+    s_.mark("text-column", area_);
+    s_.pen.set_alpha(s_.read_in(s_.memory.turn.at));
+    choose();
+    draw_place(s_, {area_.x0, area_.y0 + 19});
+    const float top =
+        draw_title(s_, {area_.x0, area_.y0 + label_height, area_.x1, area_.y1}, title_.size, title_.line) + 10;
+    text({area_.x0, top, area_.x1, area_.y1 - card_height_ - (pages_.size() == 0 ? 0 : apart)});
+    s_.pen.set_alpha(1);
+    if (pages_.size() > 0) card({area_.x0, area_.y1 - card_height_, area_.x1, area_.y1});
+  }
+
+ private:
+  float row() const { return s_.touch() ? touch_height : control_height; }
+  float width() const { return area_.width(); }
+  const Prose& laid(const TextSize& size) const {
+    return *s_.lay(s_.view.text, width(), {size.size, size.line, size.line * 0.45f, s_.theme.text2, s_.theme.text});
+  }
+  float& page_height(Page page) const {
+    return s_.memory.scrolls[motion_key(s_.joined({s_.view.lesson_id, "/", s_.view.step_id}),
+                                        static_cast<std::uint64_t>(page) + 1)];
+  }
+  std::vector<std::string_view>& labels() const {
+    std::vector<std::string_view>& words = s_.list();
+    for (const Page page : pages_) {
+      const bool goal = s_.view.question && s_.view.question->goal;
+      words.push_back(s_.text(page == Page::question    ? (goal ? "step.goal" : "step.question.chip")
+                              : page == Page::try_it    ? "step.try_it"
+                              : page == Page::watch_out ? "step.watch_out"
+                                                        : "step.code"));
+    }
+    return words;
+  }
+
+  // What is folded: the card if the reader wants the text, or the text has no room above the card; else what of the text
+  // does not fit above the card.
+  void choose() {
+    const Font title{Face::display, title_.size, title_.size >= 30 ? -0.5f : -0.3f};
+    const float head =
+        label_height + static_cast<float>(s_.type.lines(s_.view.step_title, title, width()).size()) * title_.line + 10;
+    formulae_ = formulae_height(s_, width());
+    float below = formulae_ > 0 ? apart + formulae_ : 0;
+    const float room = area_.height() - head;
+    size_ = first_size_;
+    paragraphs_ = s_.view.text.size();
+    if (pages_.size() == 0) {
+      open_ = false;
+      card_height_ = 0;
+      return shrink(room - below);
+    }
+    const float closed = row() + 2 * pad;
+    page_ = std::min(s_.memory.card_tab.value_or(0), pages_.size() - 1);
+    const explorer::Caption* caption = plays(s_) ? s_.memory.lecture.caption(s_.view) : nullptr;
+    const bool asks = caption != nullptr && caption->of == explorer::Caption::Of::question;
+    const bool told = plays(s_) && !asks;
+    if (asks && pages_[0] == Page::question) {
+      page_ = 0;
+      s_.memory.card_open = true;
+    }
+    const float opened = std::min(closed + std::max(page_height(pages_[page_]), 40.0f) + pad, room);
+    const float brief = formulae_height(s_, width(), true);
+    for (const bool with_element : {true, false})
+      for (std::size_t size = first_size_; size < least_beside_card; ++size) {
+        const float formula = with_element ? below : brief > 0 ? apart + brief : 0;
+        if (laid(text_sizes[size]).height + formula + apart + opened > room) continue;
+        open_ = s_.memory.card_open.value_or(!told);
+        card_height_ = open_ ? opened : closed;
+        if (!open_) return shrink(room - below - apart - closed);
+        size_ = size;
+        brief_ = !with_element;
+        if (brief_) formulae_ = brief;
+        return;
+      }
+    const float whole_formulae = std::exchange(formulae_, brief);
+    below = brief > 0 ? apart + brief : 0;
+    // As many paragraphs as fit above the open card.
+    const std::vector<std::pair<float, float>>& ends = laid(text_sizes[size_]).paragraphs;
+    std::size_t fit = ends.size();
+    while (fit > 0 && ends[fit - 1].second + more_height + below + apart + opened > room) --fit;
+    open_ = s_.memory.card_open.value_or(fit > 0 && !told);
+    if (told) open_ = false;
+    card_height_ = open_ ? opened : closed;
+    if (!open_) {
+      formulae_ = whole_formulae;
+      return shrink(room - (formulae_ > 0 ? apart + formulae_ : 0) - apart - closed);
+    }
+    brief_ = true;
+    paragraphs_ = fit;
+    if (fit == 0 && more_height + below + apart + opened > room) formulae_ = 0;
+  }
+
+  void shrink(float room) {
+    while (size_ + 1 < text_sizes.size() && laid(text_sizes[size_]).height > room) ++size_;
+    scrolls_ = laid(text_sizes[size_]).height > room;
+  }
+
+  void text(Rect where) {
+    const TextSize& size = text_sizes[size_];
+    const Prose& prose = laid(size);
+    if (scrolls_) {
+      constexpr float lit_margin = 14;  // left of the text
+      s_.open_at_top("text");
+      const float y = s_.begin_scroll("text", {where.x0 - lit_margin, where.y0, where.x1 + 12, where.y1});
+      float end = draw_told(s_, where.x0, where.x1, y, size.size, size.line);
+      if (formulae_ > 0) end = draw_formulae(s_, where.x0, where.x1, end + apart, brief_);
+      return s_.end_scroll(end + 8, s_.theme.bg0);
+    }
+    float y = where.y0;
+    const bool whole = paragraphs_ == prose.paragraphs.size();
+    if (whole) {
+      y = draw_told(s_, where.x0, where.x1, y, size.size, size.line);
+    } else {
+      if (paragraphs_ > 0) {
+        const float end = prose.paragraphs[paragraphs_ - 1].second;
+        s_.pen.clip({where.x0 - 8, y - 4, where.x1 + 8, y + end + 2});
+        draw_prose(s_.pen, s_.type, s_.theme, prose, {where.x0, y},
+                   {size.size, size.line, size.line * 0.45f, s_.theme.text2, s_.theme.text});
+        s_.pen.unclip();
+        y += end;
+      }
+      s_.focus.group("text");
+      const Button more{.label = s_.text("step.more"), .after = Icon::chevron, .kind = ButtonKind::ghost};
+      if (button(s_, "text-more", box(where.x0 - 10, y + 2, button_width(s_, more), more_height - 2), more))
+        s_.memory.card_open = false;
+      y += more_height;
+    }
+    if (formulae_ > 0) draw_formulae(s_, where.x0, where.x1, y + apart, brief_);
+  }
+
+  void card(Rect where) {
+    s_.pen.panel(s_.pen.snapped(where), s_.theme.bg1, s_.theme.line, panel_radius);
+    s_.mark("card", where);
+    const Rect tabs = box(where.x0 + pad, where.y0 + pad, where.width() - 2 * pad, row());
+    s_.focus.group("card");
+    std::vector<Rect> places;
+    if (const auto chosen =
+            ui::tabs(s_, "card-tabs", s_.text("focus.tabs"), tabs, labels(), open_ ? page_ : pages_.size(), places)) {
+      s_.memory.card_tab = *chosen;
+      s_.memory.card_open = true;
+      s_.out.animating = true;
+    }
+    for (std::size_t i = 0; i < pages_.size(); ++i) s_.mark(page_ids[static_cast<std::size_t>(pages_[i])], places[i]);
+    if (!open_) return;
+    const Rect inside{where.x0 + pad, tabs.y1 + pad, where.x1 - pad, where.y1 - 4};
+    float& high = page_height(pages_[page_]);
+    const bool scrolls = high > inside.height() + 1;
+    float y = inside.y0;
+    if (scrolls) {
+      s_.open_at_top("card");
+      y = s_.begin_scroll("card", {inside.x0 - 6, inside.y0, inside.x1 + 10, inside.y1});
+    }
+    const float end = page(pages_[page_], inside.x0, inside.x1, y);
+    if (std::abs(end - y - high) > 0.5f) s_.out.animating = true;
+    high = end - y;
+    if (scrolls) s_.end_scroll(end + 8, s_.theme.bg1);
+  }
+
+  float page(Page page, float x0, float x1, float y) {
+    switch (page) {
+      case Page::question: return draw_question_alone(s_, x0, x1, y, false);
+      case Page::code: return draw_code(s_, x0, x1, y);
+      case Page::watch_out: return prose(s_.view.watch_out, x0, x1, y);
+      case Page::try_it: break;
+    }
+    y = prose(s_.view.try_it, x0, x1, y);
+    if (!has_step_controls(s_)) return y;
+    s_.focus.group("controls");
+    return draw_step_controls(s_, x0, x1, y + (s_.view.try_it.empty() ? 0 : 12)) - 8;
+  }
+
+  float prose(const explorer::Paragraphs& words, float x0, float x1, float y) {
+    if (words.empty()) return y;
+    const ProseStyle style{px(14.5f), px(22), px(9), s_.theme.text2, s_.theme.text};
+    const Prose& all = *s_.lay(words, x1 - x0, style);
+    draw_prose(s_.pen, s_.type, s_.theme, all, {x0, y}, style);
+    return y + all.height;
+  }
+
+  Screen& s_;
+  Rect area_;
+  Few<Page, 4> pages_;
+  TextSize title_{};
+  std::size_t first_size_ = 0, size_ = 0, page_ = 0, paragraphs_ = 0;
+  float formulae_ = 0, card_height_ = 0;
+  bool open_ = false, scrolls_ = false, brief_ = false;  // brief_: without the formula of one element
+};
+
+}  // namespace
+
+void draw_text_column(Screen& s, Rect area) { TextColumn(s, area).draw(); }
+
+}  // namespace ui
