@@ -175,6 +175,34 @@ TEST_CASE("results show their digits at every size, and so do the operands of th
     }
 }
 
+TEST_CASE("beside the figure, text and card are whole in view, whichever page of the card is open") {
+  for (const char* lesson : lessons) {
+    if (sampled && std::string_view(lesson) != "worked-example") continue;
+    Harness page(open_lesson(lesson), 1440, 900);
+    page.around.reduced_motion = true;
+    page.settle();
+    const ui::Rect screen{0, 0, 1440, 900};
+    for (std::size_t step = 0; step < page.explorer.view().count; ++step) {
+      page.step_to(page.explorer.view().steps[step].id);
+      page.settle();
+      if (!page.where("text-column")) continue;  // the text is above the figure
+      INFO(std::string(lesson) << ", " << page.explorer.view().step_id);
+      CHECK(ui::within(*page.where("title"), screen));
+      CHECK_FALSE(page.where("text-scrolls"));
+      for (const char* tab : {"card:question", "card:try", "card:watch"}) {
+        if (!page.where(tab)) continue;
+        page.click_at(tab);
+        page.settle();
+        CHECK_MESSAGE(!page.where("card-scrolls"), tab);
+        CHECK(ui::within(*page.where("card"), screen));
+        if (std::string_view(tab) == "card:question")
+          CHECK(ui::within(*page.where("question-prompt"), *page.where("card")));
+      }
+      if (const auto more = page.where("text-more")) CHECK(ui::within(*more, screen));
+    }
+  }
+}
+
 TEST_CASE("a step's question, or the button that leads to it, is on the screen when the step opens") {
   for (const auto& [width, height] : step_sizes) {
     for (const char* lesson : lessons) {

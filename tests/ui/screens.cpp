@@ -366,8 +366,8 @@ TEST_CASE("the probe has the ids that tests and tools rely on") {
   page.step_to("what-if");
   page.bring("option:0:flatter");
   for (const std::string id :
-       {"cell:attn_scores:0,1", "text-column", "question-prompt", "numbers:attn_scores", "provenance-line", "play", "map:keys", "next", "back", "undo", "redo",
-        "theme", "reading", "share", "export", "fullscreen"}) {
+       {"cell:attn_scores:0,1", "text-column", "question-prompt", "numbers:attn_scores", "provenance-line", "play",
+        "map:keys", "next", "back", "undo", "redo", "theme", "reading", "share", "export", "fullscreen"}) {
     CHECK_MESSAGE(page.where(id), id);
   }
   for (const std::string id : {"control:score:scaled", "decimals:2", "restore", "step:scores-1"}) {

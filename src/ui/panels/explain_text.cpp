@@ -88,7 +88,7 @@ class Flow {
     y_ += high;
   }
 
-  void question(bool headed = true) {
+  void question(bool headed = true, bool one_part = false) {
     if (!s_.view.question) return;
     const float top = y_;
     const std::string_view before = s_.focus.current_drawn();
@@ -97,7 +97,7 @@ class Flow {
     prose(s_.view.question->prompt, px(14), px(22), headed ? s_.theme.text2 : s_.theme.text);
     s_.mark("question-prompt", {x0_, top, x1_, y_});
     const std::size_t parts = s_.focus.parts().size();
-    y_ = draw_question(s_, x0_, x1_, y_ + 10);
+    y_ = draw_question(s_, x0_, x1_, y_ + 10, one_part);
     if (s_.focus.parts().size() == parts) answered({x0_, top, x1_, y_});
     s_.focus.group(before);
   }
@@ -238,9 +238,9 @@ void draw_text_rest(Screen& s, Rect area, std::string_view id, Color behind, Ask
   s.end_scroll(flow.y(), behind);
 }
 
-float draw_question_alone(Screen& s, float x0, float x1, float y, bool headed) {
+float draw_question_alone(Screen& s, float x0, float x1, float y, bool headed, bool one_part) {
   Flow flow(s, {x0, y, x1, y}, y);
-  flow.question(headed);
+  flow.question(headed, one_part);
   return flow.y();
 }
 

@@ -19,7 +19,7 @@ float title_width(const Screen& screen, float size);  // on one line
 float draw_formula(Screen& screen, Rect area, float size, bool right);
 
 // Parts of the text alone, from y down between x0 and x1; each returns its lower end.
-float draw_question_alone(Screen& screen, float x0, float x1, float y, bool headed = true);
+float draw_question_alone(Screen& screen, float x0, float x1, float y, bool headed = true, bool one_part = false);
 float draw_told(Screen& screen, float x0, float x1, float y, float size, float line);  // the prose
 // The formulae of the step; brief: only that of whole matrices. Their height is 0 without any.
 float draw_formulae(Screen& screen, float x0, float x1, float y, bool brief = false);

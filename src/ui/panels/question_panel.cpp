@@ -17,13 +17,19 @@ using AsKind = lesson::Part::Kind;
 
 class QuestionPanel {
  public:
-  QuestionPanel(Screen& s, float x0, float x1, float y) : s_(s), q_(*s.view.question), x0_(x0), x1_(x1), y_(y) {}
+  QuestionPanel(Screen& s, float x0, float x1, float y, bool one_part)
+      : s_(s), q_(*s.view.question), x0_(x0), x1_(x1), y_(y), one_part_(one_part && q_.parts.size() > 1) {}
 
   float draw() {
     if (!q_.revealed && !q_.edited.empty()) note(q_.edited);
+    const auto open = static_cast<std::size_t>(
+        std::ranges::find_if(q_.parts, [](const PartView& part) { return part.outcome != PartView::Outcome::right; }) -
+        q_.parts.begin());
+    const bool one = one_part_ && !q_.revealed && open < q_.parts.size();
+    if (one) note(std::string(s_.text("question.part", {number(open + 1), number(q_.parts.size())})));
     // Once the answer is shown below, there are no inputs any more; right answers stay visible.
     for (std::size_t i = 0; i < q_.parts.size(); ++i)
-      if (!q_.revealed || q_.solved || q_.parts[i].kind == AsKind::goal) part(i);
+      if (one ? i == open : !q_.revealed || q_.solved || q_.parts[i].kind == AsKind::goal) part(i);
     if (!q_.hint.empty() && !q_.revealed) aside(q_.hint, s_.theme.text2);
     if (q_.revealed) aside(q_.answer, s_.theme.text);
     if (q_.revealed) after_goal();
@@ -332,10 +338,13 @@ class QuestionPanel {
   Screen& s_;
   const explorer::QuestionView& q_;
   float x0_, x1_, y_;
+  bool one_part_;
 };
 
 }  // namespace
 
-float draw_question(Screen& screen, float x0, float x1, float y) { return QuestionPanel(screen, x0, x1, y).draw(); }
+float draw_question(Screen& s, float x0, float x1, float y, bool one_part) {
+  return QuestionPanel(s, x0, x1, y, one_part).draw();
+}
 
 }  // namespace ui

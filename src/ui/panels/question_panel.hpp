@@ -5,7 +5,8 @@
 
 namespace ui {
 
-// Draws from y down within x0 … x1, below heading and prompt; returns the lower end.
-float draw_question(Screen& screen, float x0, float x1, float y);
+// Draws from y down within x0 … x1, below heading and prompt; returns the lower end. one_part: of several parts only the
+// first that has not been answered rightly.
+float draw_question(Screen& screen, float x0, float x1, float y, bool one_part = false);
 
 }  // namespace ui

@@ -24,6 +24,7 @@ struct TextSize {
 };
 // From the largest that fits.
 constexpr std::array<TextSize, 4> text_sizes{{{px(17), px(27)}, {px(16), px(25)}, {px(15), px(23)}, {px(14), px(21)}}};
+constexpr TextSize small_title{px(20), px(26)};
 constexpr std::size_t least_beside_card = 3;  // sizes before something is folded for want of room
 
 constexpr float pad = 14, apart = 16, label_height = 25, more_height = 30;
@@ -74,9 +75,29 @@ class TextColumn {
     return words;
   }
 
+  // A question that is higher than the column is asked part by part; decided once for a height of the window.
+  float& asked_apart_at() const {
+    return s_.memory.scrolls[motion_key(s_.joined({s_.view.lesson_id, "/", s_.view.step_id}))];
+  }
+  bool parts_apart() const { return asked_apart_at() == area_.height(); }
+
   // What is folded: the card if the reader wants the text, or the text has no room above the card; else what of the text
   // does not fit above the card.
   void choose() {
+    fold();
+    // A page that needs more than the room under the title gets some of the title's.
+    const bool tall = open_ && (card_height_ + 1 < wanted_ || (pages_[page_] == Page::question && parts_apart()));
+    if (!tall || title_.size <= small_title.size) return;
+    title_ = small_title;
+    fold();
+    if (open_ && card_height_ + 1 < wanted_ && pages_[page_] == Page::question && !parts_apart()) {
+      asked_apart_at() = area_.height();
+      s_.out.animating = true;
+    }
+  }
+
+  void fold() {
+    scrolls_ = brief_ = false;
     const Font title{Face::display, title_.size, title_.size >= 30 ? -0.5f : -0.3f};
     const float head =
         label_height + static_cast<float>(s_.type.lines(s_.view.step_title, title, width()).size()) * title_.line + 10;
@@ -99,6 +120,7 @@ class TextColumn {
       page_ = 0;
       s_.memory.card_open = true;
     }
+    wanted_ = closed + std::max(page_height(pages_[page_]), 40.0f) + pad;
     const float opened = std::min(closed + std::max(page_height(pages_[page_]), 40.0f) + pad, room);
     const float brief = formulae_height(s_, width(), true);
     for (const bool with_element : {true, false})
@@ -140,6 +162,7 @@ class TextColumn {
     const TextSize& size = text_sizes[size_];
     const Prose& prose = laid(size);
     if (scrolls_) {
+      s_.mark("text-scrolls", where);
       constexpr float lit_margin = 14;  // left of the text
       s_.open_at_top("text");
       const float y = s_.begin_scroll("text", {where.x0 - lit_margin, where.y0, where.x1 + 12, where.y1});
@@ -188,6 +211,7 @@ class TextColumn {
     const bool scrolls = high > inside.height() + 1;
     float y = inside.y0;
     if (scrolls) {
+      s_.mark("card-scrolls", inside);
       s_.open_at_top("card");
       y = s_.begin_scroll("card", {inside.x0 - 6, inside.y0, inside.x1 + 10, inside.y1});
     }
@@ -199,7 +223,7 @@ class TextColumn {
 
   float page(Page page, float x0, float x1, float y) {
     switch (page) {
-      case Page::question: return draw_question_alone(s_, x0, x1, y, false);
+      case Page::question: return draw_question_alone(s_, x0, x1, y, false, parts_apart());
       case Page::code: return draw_code(s_, x0, x1, y);
       case Page::watch_out: return prose(s_.view.watch_out, x0, x1, y);
       case Page::try_it: break;
@@ -223,7 +247,7 @@ class TextColumn {
   Few<Page, 4> pages_;
   TextSize title_{};
   std::size_t first_size_ = 0, size_ = 0, page_ = 0, paragraphs_ = 0;
-  float formulae_ = 0, card_height_ = 0;
+  float formulae_ = 0, card_height_ = 0, wanted_ = 0;
   bool open_ = false, scrolls_ = false, brief_ = false;  // brief_: without the formula of one element
 };
 

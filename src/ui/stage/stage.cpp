@@ -185,11 +185,21 @@ void Stage::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends) 
 void Stage::hang_line(Screen& s) const {
   const Marks& m = marks_.now();
   if (!m.target || !s.has_top_bar() || scene_.scrolled || s.covered_from > 1e8f || m.explanation == nullptr) return;
-  const Rect cell = scene_.shown[*m.target].cell(m.cell.row, m.cell.column);
+  const Block& of = scene_.shown[*m.target];
+  const Rect cell = of.cell(m.cell.row, m.cell.column);
   constexpr float dot = 3, step = 7, thick = 1.5f;
   const Color ink = faded(s.theme.role(scene_.tensor(*m.target).role), 0.7f * s.read_in(scene_.moved_at));
-  for (float y = cell.y1 + 6; y + dot < s.covered_from; y += step)
-    s.pen.line({cell.middle_x(), y}, {cell.middle_x(), y + dot}, ink, thick);
+  const auto free = [&](const Rect& at) {
+    const auto covers = [&](const Rect& other) { return overlap(at, grown(other, 3)); };
+    return std::ranges::none_of(scene_.layout.legends, covers, &Legend::where) &&
+           std::ranges::none_of(scene_.shown, [&](const Block& block) {
+             return covers(block.cells) || covers(block.name) || covers(block.column_labels);
+           });
+  };
+  for (float y = of.cells.y1 + 6; y + dot < s.covered_from; y += step) {
+    const Point from{cell.middle_x(), y}, to{cell.middle_x(), y + dot};
+    if (free({from.x - 1, from.y, to.x + 1, to.y})) s.pen.line(from, to, ink, thick);
+  }
 }
 
 // The control of decimals, which is drawn before the figure, shows what does not fit.
