@@ -256,9 +256,36 @@ export async function follow(page, parts) {
 
 export const step = async (page) => (await core(page, "reading")).step.id;
 
-// The position of an item on the canvas, in page coordinates; ids as in ui/interface.hpp.
+const middle = async (page, { x, y, w, h }) => {
+  const box = await (await page.$("#canvas")).boundingBox();
+  return [box.x + x + w / 2, box.y + y + h / 2];
+};
+
+// What holds an item that is not always on the canvas: the list of steps, a page of the card beside the figure, or the
+// settings.
+function* holdersOf(id) {
+  if (id.startsWith("step:")) yield "pick-step";
+  if (/^(option|answer|truth|check):|^(hint|reveal)$/.test(id)) yield "card:question";
+  if (id.startsWith("control:")) yield "card:try";
+  if (id.startsWith("code")) yield "card:code";
+  if (/^(control|decimals|colors)|^(restore|advanced)$/.test(id)) yield "controls";
+}
+
+async function bring(page, id) {
+  for (const holder of holdersOf(id)) {
+    const { items } = await core(page, "probe");
+    const open = items.find((each) => each.id === holder);
+    if (items.some((each) => each.id === id)) return;
+    if (!open) continue;
+    await page.mouse.click(...(await middle(page, open)));
+    await settled(page);
+  }
+}
+
+// The position of an item on the canvas, in page coordinates, once what holds it is open; ids as in ui/interface.hpp.
 export async function place(page, id) {
   await settled(page);
+  await bring(page, id);
   const probe = await core(page, "probe");
   const item = probe.items.find((each) => each.id === id);
   const some = probe.items.slice(0, 60).map((each) => each.id);

@@ -212,10 +212,13 @@ std::vector<TextRun> rule_runs(Screen& s, const std::vector<graph::Words>& rule,
 
 float row_height(const Row& row) { return row.notes ? row.size * 0.9f + 27 : row.size * 0.9f + 11; }
 
-void draw_row(Screen& s, const Row& row, Point at, Color chip) {
+// unwritten: how many tokens are still to be drawn.
+void draw_row(Screen& s, const Row& row, Point at, Color chip, std::size_t& unwritten) {
   float x = at.x, noted_until = at.x - 100;
   const float base = centred(at.y, row.size);
   for (const Token& token : row.tokens) {
+    if (unwritten == 0) return;
+    --unwritten;
     const float inner = token.pad * row.size;
     const Rect where{x + inner, at.y - row.size * 0.72f, x + token.width - inner, at.y + row.size * 0.72f};
     if (token.chip) {
@@ -377,8 +380,14 @@ void Provenance::draw_terms(Screen& s) const {
   s.pen.fill({panel.x0, panel.y0 + 12, panel.x0 + 3, panel.y1 - 12}, s.theme.role(explanation_->role), 1.5f);
   s.pen.clip(panel);
   float y = panel.y0 + std::max((panel.height() - m.content) / 2, 8.0f);
+  // It is written as the numbers on stage are made, the result last.
+  std::size_t tokens = 0;
+  for (const Row& row : m.rows) tokens += row.tokens.size();
+  std::size_t left = tokens;
+  if (s.memory.made < 1)
+    left = 1 + static_cast<std::size_t>(s.memory.made * static_cast<float>(std::max<std::size_t>(tokens, 1) - 1));
   for (const Row& row : m.rows) {
-    draw_row(s, row, {panel.x0 + m.pad, y + row.size * 0.45f + 6.5f}, m.chip);
+    draw_row(s, row, {panel.x0 + m.pad, y + row.size * 0.45f + 6.5f}, m.chip, left);
     y += row_height(row);
   }
   if (m.aside <= 0 && !explanation_->cause.empty() && !brief_) {

@@ -31,6 +31,7 @@ void act(Screen& s, std::string_view id) {
 }
 
 constexpr std::size_t most_actions = 14;
+constexpr float views_from = 1200;  // so wide a window has room for the views in the middle of the bar
 using Actions = Few<Action, most_actions>;
 
 Actions actions(const Screen& s, bool lessons = false) {
@@ -52,9 +53,10 @@ Actions actions(const Screen& s, bool lessons = false) {
   if (s.shell != Shell::narrow || s.around.width >= 700)
     all.add({"projector", "top.projector", "top.projector.tip", Icon::projector, false, true, false});
   if (names) all.add({"names", "names.title", "names.tip", Icon::names, true, true, false});
-  all.add({"reading", "top.reading", "top.reading.tip", Icon::book, true, true, false});
+  const bool views = s.shell == Shell::desktop && s.around.width >= views_from;
+  if (!views) all.add({"reading", "top.reading", "top.reading.tip", Icon::book, true, true, false});
   all.add({"share", "top.share", "top.share.tip", Icon::share, true, true, true});
-  all.add({"export", "top.export", "top.export.tip", Icon::code, true, true, false});
+  if (!views) all.add({"export", "top.export", "top.export.tip", Icon::code, true, true, false});
   all.add({"fullscreen", "top.fullscreen", "top.fullscreen", Icon::fullscreen, false, true, false});
   return all;
 }
@@ -65,6 +67,30 @@ std::optional<Popup> opened_by(std::string_view id) {
   if (id == "language") return Popup::language;
   if (id == "controls") return Popup::controls;
   return std::nullopt;
+}
+
+// The lesson as picture, which is shown, as article and as code.
+void draw_views(Screen& s, float middle, float y) {
+  struct View {
+    std::string_view id, words, tip;
+  };
+  constexpr std::array<View, 3> views{{{"picture", "view.picture", ""},
+                                       {"reading", "view.article", "top.reading.tip"},
+                                       {"export", "view.code", "top.export.tip"}}};
+  constexpr float width = 96, high = 32, inset = 2;
+  const Rect all = s.pen.snapped(box(middle - 1.5f * width, y - high / 2, 3 * width, high));
+  s.pen.fill(all, s.theme.bg3, control_radius);
+  for (std::size_t i = 0; i < views.size(); ++i) {
+    const Rect where = grown(box(all.x0 + static_cast<float>(i) * width, all.y0, width, high), -inset);
+    const std::string_view words = s.text(views[i].words);
+    if (i == 0) {
+      s.pen.panel(where, s.theme.dark ? s.theme.line2 : s.theme.bg2, s.theme.line2, segment_radius);
+      s.pen.text_in(where, words, {Face::semibold, control_size}, s.theme.text, Align::centre);
+    } else if (button(s, views[i].id, where,
+                      {.label = words, .kind = ButtonKind::ghost, .tip = s.text(views[i].tip)})) {
+      act(s, views[i].id);
+    }
+  }
 }
 
 }  // namespace
@@ -106,6 +132,8 @@ void draw_top_bar(Screen& s, Rect area) {
   const Button pick{.label = step, .after = Icon::chevron, .kind = ButtonKind::ghost, .tip = s.text("rail.steps")};
   const float pick_width = button_width(s, pick) + 12;
   const float words_at = x;
+  const float views_left = area.middle_x() - 160;
+  if (s.shell == Shell::desktop && area.width() >= views_from && views_left < right) right = views_left;
   const std::string& title =
       s.type.fitted(s.view.lesson_title, strong, std::max(right - words_at - 40 - pick_width, 40.0f));
   const float end = words_at + s.type.width(title, strong);
@@ -126,6 +154,7 @@ void draw_top_bar(Screen& s, Rect area) {
   const float width = pick_width - 12;
   const Rect where = box(std::min(end + 36, right - width - 8), y - 17, width, 34);
   if (button(s, "pick-step", where, pick)) s.toggle_popup(Popup::steps, where);
+  if (s.shell == Shell::desktop && area.width() >= views_from) draw_views(s, area.middle_x(), y);
   if (!s.view.random.empty() && s.has_top_bar() && !s.view.closing) {
     const Font quiet{Face::regular, label_size};
     const std::string_view mark = s.text("top.random");

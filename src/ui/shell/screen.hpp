@@ -92,6 +92,7 @@ struct Memory {
   Beats beats;
   Lecture lecture;
   DecimalsFit decimals_fit;  // of the last frame
+  float made = 1;            // how much of what is on stage has been made, while its motion is shown
   Rect swipe_area;           // where a finger turns the pages: the figure, unless it pans
   struct Swipe {
     Point from, to;

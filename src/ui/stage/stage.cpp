@@ -147,6 +147,7 @@ void Stage::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends) 
   update_marks(s);
   tell_decimals(s);
   const MotionFrame* made = player_.show(s, scene_, marks_.now());
+  s.memory.made = made != nullptr && player_.at() < 1 ? player_.at() : 1;
   hang_line(s);
   // Labels of a scene that scrolls are drawn last: there, those of the frame before count.
   texts_.clear();

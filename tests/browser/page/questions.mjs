@@ -31,7 +31,7 @@ export const tests = {
     await page.keyboard.press("Enter");
     await settled(page);
     assert.equal(await outcome(page), "wrong");
-    await page.mouse.click(x, y);
+    await click(page, "answer:0"); // the reply has moved it
     await page.waitForSelector("input.edit-field");
     await page.keyboard.press("Control+A");
     await page.keyboard.type("36");

@@ -96,7 +96,7 @@ export const tests = {
       },
   }),
 
-  "by clicks on the rail": async () => {
+  "by clicks in the list of steps": async () => {
     const { page, close } = await openPage();
     for (const id of [...stepIds].reverse()) {
       await click(page, `step:${id}`);

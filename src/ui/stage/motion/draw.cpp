@@ -8,9 +8,12 @@
 namespace ui {
 namespace {
 
+constexpr float copy_edge = 1.5f;  // around a copy of a cell
+
 // 0 where a text would be touched, 1 from a few pixels away.
 float clearness(Rect at, std::span<const Rect> texts) {
   constexpr float fades = 5;
+  at = grown(at, copy_edge + 1);  // with its smoothed border
   float clear = 1;
   for (const Rect& text : texts) {
     const float aside = std::max(text.x0 - at.x1, at.x0 - text.x1), above = std::max(text.y0 - at.y1, at.y0 - text.y1);
@@ -37,7 +40,7 @@ void draw_copy(const Screen& s, const StageScene& scene, Traveller one, std::spa
   const CellLook& cell = cell_look(scene, one.block, one.cell);
   const Rect at = scene.shown[one.block].gap >= 1 ? s.pen.snapped(one.at) : one.at;
   const float radius = std::min(corner_of(scene.shown[one.block].pitch), at.height() / 2);
-  const float edge = one.number > 0 ? 1.5f : 0;  // so that a number below is covered, and not cut by a gap
+  const float edge = one.number > 0 ? copy_edge : 0;  // so that a number below is covered, and not cut by a gap
   if (edge > 0) s.pen.fill(grown(at, edge), faded(s.theme.bg0, one.opacity), radius + edge);
   if (one.value) {
     const Color fill = cell_color(s, look.scale, *one.value, scene.tensor(one.block).scale);

@@ -9,6 +9,7 @@ namespace ui {
 namespace {
 
 constexpr float first_shortest = 0.5f, first_longest = 1.2f;  // seconds, when a beat is first seen
+constexpr float shortest = 3, longest = 4, slower = 3;        // when it is played to be followed
 
 }  // namespace
 
@@ -43,7 +44,8 @@ float MotionPlayer::now_at(Screen& s) const {
 }
 
 float MotionPlayer::seconds() const {
-  const float own = first_time_ ? std::clamp(acts_.seconds, first_shortest, first_longest) : acts_.seconds;
+  const float own = first_time_ ? std::clamp(acts_.seconds, first_shortest, first_longest)
+                                : std::clamp(slower * acts_.seconds, shortest, longest);
   return own / factors[speed_];
 }
 
