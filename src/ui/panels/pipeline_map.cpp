@@ -187,8 +187,9 @@ void draw_map(Screen& s, Rect area) {
     if (spot.joined_from >= 0)
       s.pen.line({spot.joined_from + 3, y}, {spot.cells.x0 - frame_pad - 3, y}, current ? role : theme.line2,
                  current ? 2.0f : 1.5f);
-    const Rect frame = s.pen.snapped(
-        Rect{spot.cells.x0 - frame_pad, spot.cells.y0 - frame_pad + 2, spot.end, spot.cells.y1 + frame_pad - 2});
+    const float high = std::max(spot.cells.height() + 2 * frame_pad - 4, measured.symbol_size + 10);
+    const Rect frame =
+        s.pen.snapped(box(spot.cells.x0 - frame_pad, y - high / 2, spot.end - spot.cells.x0 + frame_pad, high));
     const float reach = s.touch() ? std::max(0.0f, (touch_target - frame.height()) / 2) : 0;
     const Hit hit = s.hit(s.joined({"map:", node.tensor.name}), grown(frame, 0, reach), false);
     if (current) {

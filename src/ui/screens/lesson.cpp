@@ -117,8 +117,8 @@ void draw_under_text(Screen& s, Figure& figure, const Wide& wide) {
 }  // namespace
 
 bool shows_column(const Screen& s) {
-  return s.around.width >= least_for_column && s.shell != Shell::embed && !Figure::shows_own(s) &&
-         !Figure::shows_attention(s);
+  const bool whole = Figure::shows_own(s) || Figure::shows_attention(s);  // needs the width of a tablet
+  return s.shell == Shell::desktop || (s.shell == Shell::tablet && s.around.width >= least_for_column && !whole);
 }
 
 void draw_wide(Screen& s, Figure& figure) {

@@ -128,6 +128,7 @@ export const tests = {
     for (const touch of [false, true]) {
       const { page, close } = await openPage({ link: "lesson=basic-self-attention&step=a-set", touch });
       await settled(page);
+      await place(page, "control:order:0"); // opens what holds it, by mouse
       const client = touch && (await page.context().newCDPSession(page));
       const send = (type, points) => client.send("Input.dispatchTouchEvent", { type, touchPoints: points });
       if (touch) {
