@@ -121,7 +121,8 @@ class TextColumn {
       s_.memory.card_open = true;
     }
     wanted_ = closed + std::max(page_height(pages_[page_]), 40.0f) + pad;
-    const float opened = std::min(closed + std::max(page_height(pages_[page_]), 40.0f) + pad, room - more_height - apart / 2);
+    const float opened =
+        std::min(closed + std::max(page_height(pages_[page_]), 40.0f) + pad, room - more_height - apart / 2);
     const float brief = formulae_height(s_, width(), true);
     for (const bool with_element : {true, false})
       for (std::size_t size = first_size_; size < least_beside_card; ++size) {

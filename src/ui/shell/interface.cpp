@@ -128,8 +128,7 @@ Frame Interface::frame(const explorer::Explorer& explorer, const FrameInput& aro
   const bool wide = shell == Shell::desktop || shell == Shell::tablet;
   const bool is_text = popup == Popup::explain || popup == Popup::question;
   const bool elsewhere = wide && (popup == Popup::menu || (is_text && shows_column(s)));
-  if (std::exchange(my.popups_close, false) || elsewhere)
-    ImGui::ClosePopupsOverWindow(nullptr, true);
+  if (std::exchange(my.popups_close, false) || elsewhere) ImGui::ClosePopupsOverWindow(nullptr, true);
 
   const bool turned = s.turns();
   out.ground = s.theme.bg0;
