@@ -173,9 +173,12 @@ export const webkit = {
   async saved(page, act) {
     const before = page.session.downloads().map(({ name }) => name);
     await act();
+    // The file is there before its contents are: it is whole when two looks find the same.
+    let last = null;
     for (const end = Date.now() + 10000; Date.now() < end;) {
       const file = page.session.downloads().find(({ name }) => !before.includes(name));
-      if (file) return file;
+      if (file?.bytes.length && last?.name === file.name && last.bytes.equals(file.bytes)) return file;
+      last = file ?? null;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     throw new Error("nothing was saved");
