@@ -137,7 +137,7 @@ std::vector<MapNode> make_map(const ViewContext& context, const std::vector<Figu
 
   const std::vector<std::set<std::size_t>> from = origins(context.graph, on_map);
   for (MapNode& node : nodes) node.from.assign(from[node.tensor.node].begin(), from[node.tensor.node].end());
-  // What something has been made from is there, also where no earlier step shows it.
+  // A matrix counts as made once another has been made from it, even if no earlier step shows it.
   for (auto node = on_map.rbegin(); node != on_map.rend(); ++node) {
     if (nodes[node->second].state == MapNode::State::later) continue;
     for (const std::size_t before : nodes[node->second].from)

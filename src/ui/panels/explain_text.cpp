@@ -202,6 +202,10 @@ Font title_font(float size) { return {Face::display, size, size >= 30 ? -0.5f : 
 
 }  // namespace
 
+std::size_t title_lines(const Screen& s, float size, float width) {
+  return s.type.lines(s.view.step_title, title_font(size), width).size();
+}
+
 float title_width(const Screen& s, float size) { return s.type.width(s.view.step_title, title_font(size)); }
 
 float draw_title(Screen& s, Rect area, float size, float line) {

@@ -14,6 +14,7 @@ void draw_text_rest(Screen& screen, Rect area, std::string_view id, Color behind
 // The title alone, on one or two lines; returns the lower end.
 float draw_title(Screen& screen, Rect area, float size, float line);
 float title_width(const Screen& screen, float size);  // on one line
+std::size_t title_lines(const Screen& screen, float size, float width);
 // The step's formula, in the given size or smaller to fit the width, centred on y; returns its width. right:
 // right-aligned at area.x1.
 float draw_formula(Screen& screen, Rect area, float size, bool right);

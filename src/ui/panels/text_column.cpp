@@ -27,7 +27,7 @@ constexpr std::array<TextSize, 4> text_sizes{{{px(17), px(27)}, {px(16), px(25)}
 constexpr TextSize small_title{px(20), px(26)};
 constexpr std::size_t least_beside_card = 3;  // sizes before something is folded for want of room
 
-constexpr float pad = 14, apart = 16, label_height = 25, more_height = 30;
+constexpr float pad = 14, apart = 16, label_height = 25, title_apart = 10, more_height = 30;
 
 class TextColumn {
  public:
@@ -47,7 +47,7 @@ class TextColumn {
     choose();
     draw_place(s_, {area_.x0, area_.y0 + 19});
     const float top =
-        draw_title(s_, {area_.x0, area_.y0 + label_height, area_.x1, area_.y1}, title_.size, title_.line) + 10;
+        draw_title(s_, {area_.x0, area_.y0 + label_height, area_.x1, area_.y1}, title_.size, title_.line) + title_apart;
     text({area_.x0, top, area_.x1, area_.y1 - card_height_ - (pages_.size() == 0 ? 0 : apart)});
     s_.pen.set_alpha(1);
     if (pages_.size() > 0) card({area_.x0, area_.y1 - card_height_, area_.x1, area_.y1});
@@ -56,9 +56,10 @@ class TextColumn {
  private:
   float row() const { return s_.touch() ? touch_height : control_height; }
   float width() const { return area_.width(); }
-  const Prose& laid(const TextSize& size) const {
-    return *s_.lay(s_.view.text, width(), {size.size, size.line, size.line * 0.45f, s_.theme.text2, s_.theme.text});
+  ProseStyle style(const TextSize& size) const {
+    return {size.size, size.line, size.line * 0.45f, s_.theme.text2, s_.theme.text};
   }
+  const Prose& laid(const TextSize& size) const { return *s_.lay(s_.view.text, width(), style(size)); }
   float& page_height(Page page) const {
     return s_.memory.scrolls[motion_key(s_.joined({s_.view.lesson_id, "/", s_.view.step_id}),
                                         static_cast<std::uint64_t>(page) + 1)];
@@ -98,9 +99,8 @@ class TextColumn {
 
   void fold() {
     scrolls_ = brief_ = false;
-    const Font title{Face::display, title_.size, title_.size >= 30 ? -0.5f : -0.3f};
     const float head =
-        label_height + static_cast<float>(s_.type.lines(s_.view.step_title, title, width()).size()) * title_.line + 10;
+        label_height + static_cast<float>(title_lines(s_, title_.size, width())) * title_.line + title_apart;
     formulae_ = formulae_height(s_, width());
     float below = formulae_ > 0 ? apart + formulae_ : 0;
     const float room = area_.height() - head;
@@ -109,7 +109,7 @@ class TextColumn {
     if (pages_.size() == 0) {
       open_ = false;
       card_height_ = 0;
-      return shrink(room - below);
+      return shrink(room);
     }
     const float closed = row() + 2 * pad;
     page_ = std::min(s_.memory.card_tab.value_or(0), pages_.size() - 1);
@@ -121,8 +121,7 @@ class TextColumn {
       s_.memory.card_open = true;
     }
     wanted_ = closed + std::max(page_height(pages_[page_]), 40.0f) + pad;
-    const float opened =
-        std::min(closed + std::max(page_height(pages_[page_]), 40.0f) + pad, room - more_height - apart / 2);
+    const float opened = std::min(wanted_, room - more_height - apart / 2);
     const float brief = formulae_height(s_, width(), true);
     for (const bool with_element : {true, false})
       for (std::size_t size = first_size_; size < least_beside_card; ++size) {
@@ -130,7 +129,7 @@ class TextColumn {
         if (laid(text_sizes[size]).height + formula + apart + opened > room) continue;
         open_ = s_.memory.card_open.value_or(!told);
         card_height_ = open_ ? opened : closed;
-        if (!open_) return shrink(room - below - apart - closed);
+        if (!open_) return shrink(room - apart - closed);
         size_ = size;
         brief_ = !with_element;
         if (brief_) formulae_ = brief;
@@ -147,16 +146,26 @@ class TextColumn {
     card_height_ = open_ ? opened : closed;
     if (!open_) {
       formulae_ = whole_formulae;
-      return shrink(room - (formulae_ > 0 ? apart + formulae_ : 0) - apart - closed);
+      return shrink(room - apart - closed);
     }
     brief_ = true;
     paragraphs_ = fit;
     if (fit == 0 && more_height + below + apart + opened > room) formulae_ = 0;
   }
 
+  // The whole text and the formulae in the largest size that fits, else with the brief formula.
   void shrink(float room) {
-    while (size_ + 1 < text_sizes.size() && laid(text_sizes[size_]).height > room) ++size_;
-    scrolls_ = laid(text_sizes[size_]).height > room;
+    const std::size_t largest = size_;
+    const auto fits = [&] { return laid(text_sizes[size_]).height + (formulae_ > 0 ? apart + formulae_ : 0) <= room; };
+    const auto search = [&] {
+      for (size_ = largest; size_ + 1 < text_sizes.size() && !fits(); ++size_) {
+      }
+      return fits();
+    };
+    if (search()) return;
+    brief_ = true;
+    formulae_ = formulae_height(s_, width(), true);
+    scrolls_ = !search();
   }
 
   void text(Rect where) {
@@ -179,8 +188,7 @@ class TextColumn {
       if (paragraphs_ > 0) {
         const float end = prose.paragraphs[paragraphs_ - 1].second;
         s_.pen.clip({where.x0 - 8, y - 4, where.x1 + 8, y + end + 2});
-        draw_prose(s_.pen, s_.type, s_.theme, prose, {where.x0, y},
-                   {size.size, size.line, size.line * 0.45f, s_.theme.text2, s_.theme.text});
+        draw_prose(s_.pen, s_.type, s_.theme, prose, {where.x0, y}, style(size));
         s_.pen.unclip();
         y += end;
       }
@@ -198,7 +206,7 @@ class TextColumn {
     s_.mark("card", where);
     const Rect tabs = box(where.x0 + pad, where.y0 + pad, where.width() - 2 * pad, row());
     s_.focus.group("card");
-    std::vector<Rect> places;
+    std::array<Rect, page_ids.size()> places;
     if (const auto chosen =
             ui::tabs(s_, "card-tabs", s_.text("focus.tabs"), tabs, labels(), open_ ? page_ : pages_.size(), places)) {
       s_.memory.card_tab = *chosen;

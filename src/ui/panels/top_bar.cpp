@@ -32,6 +32,9 @@ void act(Screen& s, std::string_view id) {
 
 constexpr std::size_t most_actions = 14;
 constexpr float views_from = 1200;  // so wide a window has room for the views in the middle of the bar
+constexpr float view_width = 96, views_width = 3 * view_width, views_apart = 16;
+
+bool has_views(const Screen& s) { return s.shell == Shell::desktop && s.around.width >= views_from; }
 using Actions = Few<Action, most_actions>;
 
 Actions actions(const Screen& s, bool lessons = false) {
@@ -53,7 +56,7 @@ Actions actions(const Screen& s, bool lessons = false) {
   if (s.shell != Shell::narrow || s.around.width >= 700)
     all.add({"projector", "top.projector", "top.projector.tip", Icon::projector, false, true, false});
   if (names) all.add({"names", "names.title", "names.tip", Icon::names, true, true, false});
-  const bool views = s.shell == Shell::desktop && s.around.width >= views_from;
+  const bool views = has_views(s);
   if (!views) all.add({"reading", "top.reading", "top.reading.tip", Icon::book, true, true, false});
   all.add({"share", "top.share", "top.share.tip", Icon::share, true, true, true});
   if (!views) all.add({"export", "top.export", "top.export.tip", Icon::code, true, true, false});
@@ -77,11 +80,11 @@ void draw_views(Screen& s, float middle, float y) {
   constexpr std::array<View, 3> views{{{"picture", "view.picture", ""},
                                        {"reading", "view.article", "top.reading.tip"},
                                        {"export", "view.code", "top.export.tip"}}};
-  constexpr float width = 96, high = 32, inset = 2;
-  const Rect all = s.pen.snapped(box(middle - 1.5f * width, y - high / 2, 3 * width, high));
+  constexpr float high = 32, inset = 2;
+  const Rect all = s.pen.snapped(box(middle - views_width / 2, y - high / 2, views_width, high));
   s.pen.fill(all, s.theme.bg3, control_radius);
   for (std::size_t i = 0; i < views.size(); ++i) {
-    const Rect where = grown(box(all.x0 + static_cast<float>(i) * width, all.y0, width, high), -inset);
+    const Rect where = grown(box(all.x0 + static_cast<float>(i) * view_width, all.y0, view_width, high), -inset);
     const std::string_view words = s.text(views[i].words);
     if (i == 0) {
       s.pen.panel(where, s.theme.dark ? s.theme.line2 : s.theme.bg2, s.theme.line2, segment_radius);
@@ -120,8 +123,10 @@ void draw_top_bar(Screen& s, Rect area) {
   };
   bool words = s.around.width >= 1100;
   float right = place(words);
-  // A long title is more important than the words on the buttons, which their tooltips also say.
-  if (words && x + s.type.width(s.view.lesson_title, strong) + 150 > right) right = place(words = false);
+  // The views and a long title are more important than the words on the buttons, which their tooltips also say.
+  const float taken = has_views(s) ? area.middle_x() + views_width / 2 + views_apart
+                                   : x + s.type.width(s.view.lesson_title, strong) + 150;
+  if (words && taken > right) right = place(words = false);
   for (std::size_t i = 0; i < all.size(); ++i)
     if (all[i].divider) s.pen.down(places[i].x0 - 7, y - 8, y + 8, theme.line2);
 
@@ -132,8 +137,7 @@ void draw_top_bar(Screen& s, Rect area) {
   const Button pick{.label = step, .after = Icon::chevron, .kind = ButtonKind::ghost, .tip = s.text("rail.steps")};
   const float pick_width = button_width(s, pick) + 12;
   const float words_at = x;
-  const float views_left = area.middle_x() - 160;
-  if (s.shell == Shell::desktop && area.width() >= views_from && views_left < right) right = views_left;
+  if (has_views(s)) right = std::min(right, area.middle_x() - views_width / 2 - views_apart);
   const std::string& title =
       s.type.fitted(s.view.lesson_title, strong, std::max(right - words_at - 40 - pick_width, 40.0f));
   const float end = words_at + s.type.width(title, strong);
@@ -154,7 +158,7 @@ void draw_top_bar(Screen& s, Rect area) {
   const float width = pick_width - 12;
   const Rect where = box(std::min(end + 36, right - width - 8), y - 17, width, 34);
   if (button(s, "pick-step", where, pick)) s.toggle_popup(Popup::steps, where);
-  if (s.shell == Shell::desktop && area.width() >= views_from) draw_views(s, area.middle_x(), y);
+  if (has_views(s)) draw_views(s, area.middle_x(), y);
   if (!s.view.random.empty() && s.has_top_bar() && !s.view.closing) {
     const Font quiet{Face::regular, label_size};
     const std::string_view mark = s.text("top.random");

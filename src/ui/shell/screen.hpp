@@ -204,7 +204,7 @@ struct Screen {
   bool turns();  // true in the first frame of another step, after forgetting what belongs to the last one
   // 0 to 1 for text and legends after a change of step or beat.
   float read_in(double changed_at) const { return motion.since(changed_at + 0.7 * step_time, control_time); }
-  // A bar above the lesson has the place for what is always true of its numbers, such as that they are random.
+  // Whether a bar above the lesson says that its numbers are random; elsewhere a note at the figure does.
   bool has_top_bar() const {
     return around.picture == nullptr && (shell == Shell::desktop || shell == Shell::tablet) &&
            !explorer.state().reading;

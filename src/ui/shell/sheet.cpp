@@ -73,7 +73,8 @@ void draw_sheet(Screen& s, Rect whole, MotionPlayer* player) {
     memory.stop = static_cast<SheetStop>(static_cast<int>(memory.stop) - 1);
   }
 
-  const Rect body{sheet.x0, sheet.y0 + handle_height, sheet.x1, sheet.y1 - bar_height};
+  constexpr float above_track = 8;  // which lies on the upper edge of the bar
+  const Rect body{sheet.x0, sheet.y0 + handle_height, sheet.x1, sheet.y1 - bar_height - above_track};
   const bool told = plays(s) && !memory.lecture.waits();
   if (plays(s) && memory.lecture.began_to_wait()) memory.tab = SheetTab::question;
   if (told) {

@@ -175,7 +175,7 @@ std::optional<std::size_t> segmented(Screen& s, std::string_view id, std::string
 
 std::optional<std::size_t> tabs(Screen& s, std::string_view id, std::string_view name, Rect where,
                                 std::span<const std::string_view> labels, std::size_t selected,
-                                std::vector<Rect>& places) {
+                                std::span<Rect> places) {
   constexpr float least_pad = 5;
   const Rect in = grown(where, -segment_inset);
   const auto count = static_cast<float>(labels.size());
@@ -186,11 +186,10 @@ std::optional<std::size_t> tabs(Screen& s, std::string_view id, std::string_view
     if (words + 2 * least_pad * count <= in.width()) break;
   }
   const float pad = std::max((in.width() - words) / count, 0.0f);
-  places.clear();
   float x = in.x0;
-  for (const std::string_view label : labels) {
-    const float width = s.type.width(label, {Face::semibold, size}) + pad;
-    places.push_back({x, in.y0, x + width, in.y1});
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    const float width = s.type.width(labels[i], {Face::semibold, size}) + pad;
+    places[i] = {x, in.y0, x + width, in.y1};
     x += width;
   }
   return segments(s, id, name, where, labels, selected, true, size, [&](std::size_t i) { return places[i]; });

@@ -37,10 +37,10 @@ Rect segment_rect(Rect where, float row, std::size_t count, std::size_t at);
 std::optional<std::size_t> segmented(Screen& screen, std::string_view id, std::string_view name, Rect where,
                                      std::span<const std::string_view> labels, std::size_t selected,
                                      bool enabled = true);
-// The same in one row of segments as wide as their words, which get smaller to fit; `places` are where they are.
+// The same in one row of segments as wide as their words, which get smaller to fit. Writes where they are to `places`,
+// one for each label.
 std::optional<std::size_t> tabs(Screen& screen, std::string_view id, std::string_view name, Rect where,
-                                std::span<const std::string_view> labels, std::size_t selected,
-                                std::vector<Rect>& places);
+                                std::span<const std::string_view> labels, std::size_t selected, std::span<Rect> places);
 
 struct Slid {
   double value = 0;
