@@ -110,8 +110,10 @@ class QuestionPanel {
   void field(std::size_t i, const PartView& part) {
     const std::string_view check = s_.text("question.check");
     const Button ready{.label = check, .enabled = !part.value.empty()};
-    const float wide = button_width(s_, ready);
-    const Rect where = box(x0_, y_, x1_ - x0_ - wide - 8, row());
+    const float wide = button_width(s_, ready), beside = x1_ - x0_ - wide - 8;
+    // In a narrow column the button is below, so that the example fits.
+    const bool below = typed_box_width(s_, part.example) > beside;
+    const Rect where = box(x0_, y_, below ? x1_ - x0_ : beside, row());
     const std::string_view id = s_.joined({"answer:", number(i)});
     if (typed_box(s_, id, part.label.empty() ? std::string_view(part.example) : std::string_view(part.label), where,
                   part.value, part.example)) {
@@ -124,6 +126,7 @@ class QuestionPanel {
     }
     if (s_.memory.editing && s_.memory.editing->field.question == q_.id && s_.memory.editing->field.part == i)
       lay_field(s_, where);
+    if (below) y_ += row() + 8;
     if (button(s_, s_.joined({"check:", number(i)}), box(x1_ - wide, y_, wide, row()), ready))
       send(i, part.value, true);
     y_ += row() + 8;

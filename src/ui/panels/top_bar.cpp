@@ -121,31 +121,45 @@ void draw_top_bar(Screen& s, Rect area) {
     }
     return end;
   };
-  bool words = s.around.width >= 1100;
-  float right = place(words);
-  // The views and a long title are more important than the words on the buttons, which their tooltips also say.
-  const float taken = has_views(s) ? area.middle_x() + views_width / 2 + views_apart
-                                   : x + s.type.width(s.view.lesson_title, strong) + 150;
-  if (words && taken > right) right = place(words = false);
-  for (std::size_t i = 0; i < all.size(); ++i)
-    if (all[i].divider) s.pen.down(places[i].x0 - 7, y - 8, y + 8, theme.line2);
-
-  const float open_at = x - 8;
   const std::string_view step = s.view.closing
                                     ? std::string_view(s.view.step_title)
                                     : s.text("rail.count", {s.digits(s.view.step + 1), s.digits(s.view.count)});
-  const Button pick{.label = step, .after = Icon::chevron, .kind = ButtonKind::ghost, .tip = s.text("rail.steps")};
-  const float pick_width = button_width(s, pick) + 12;
-  const float words_at = x;
-  if (has_views(s)) right = std::min(right, area.middle_x() - views_width / 2 - views_apart);
+  Button pick{.label = step, .after = Icon::chevron, .kind = ButtonKind::ghost, .tip = s.text("rail.steps")};
+  float pick_width = button_width(s, pick);
+  constexpr float after_title = 36, pick_apart = 8;
+  const float beside_title = after_title + pick_width + pick_apart;
+  const float for_views = has_views(s) ? views_width + views_apart : 0;
+  Font title_font = strong;
+  const auto title_fits = [&](float right, float beside) {
+    return x + s.type.width(s.view.lesson_title, title_font) + beside <= right - for_views;
+  };
+
+  // The views and a long title are more important than the words on the buttons, which their tooltips also say.
+  bool words = s.around.width >= 1100;
+  float right = place(words);
+  if (words && !title_fits(right, beside_title)) right = place(words = false);
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (all[i].divider) s.pen.down(places[i].x0 - 7, y - 8, y + 8, theme.line2);
+  if (!title_fits(right, beside_title)) title_font.size = control_size;
+  if (!title_fits(right, beside_title)) {
+    pick = {.label = "", .before = Icon::menu, .kind = ButtonKind::ghost, .tip = pick.tip};
+    pick_width = 36;
+  }
+  // In the middle of the bar, unless the title is too long for that.
+  const float views_at = std::min(
+      std::max(area.middle_x(), x + s.type.width(s.view.lesson_title, title_font) + beside_title + for_views / 2),
+      right - for_views / 2);
+  if (has_views(s)) right = views_at - views_width / 2 - views_apart;
+
+  const float open_at = x - 8, words_at = x;
   const std::string& title =
-      s.type.fitted(s.view.lesson_title, strong, std::max(right - words_at - 40 - pick_width, 40.0f));
-  const float end = words_at + s.type.width(title, strong);
+      s.type.fitted(s.view.lesson_title, title_font, std::max(right - words_at - after_title - pick_width, 40.0f));
+  const float end = words_at + s.type.width(title, title_font);
   const Rect open{open_at, y - 17, end + 32, y + 17};
   const Hit hit = s.hit("lessons", open);
   const float lit = s.motion.fade(motion_key("lessons"), hit.hovered, control_time);
   s.pen.fill(open, faded(theme.bg3, lit), segment_radius);
-  s.pen.text({words_at, centred(y, strong.size)}, title, strong, theme.text);
+  s.pen.text({words_at, centred(y, title_font.size)}, title, title_font, theme.text);
   draw_icon(s.pen, Icon::chevron, {end + 16, y + 0.5f}, theme.text3, 14);
   if (hit.focused) s.ring(open, segment_radius);
   s.says(hit.focused, s.text("top.pick_lesson"), "role.button", s.view.lesson_title);
@@ -155,10 +169,9 @@ void draw_top_bar(Screen& s, Rect area) {
     s.toggle_popup(Popup::lessons, open);
   }
 
-  const float width = pick_width - 12;
-  const Rect where = box(std::min(end + 36, right - width - 8), y - 17, width, 34);
+  const Rect where = box(end + after_title, y - 17, pick_width, 34);
   if (button(s, "pick-step", where, pick)) s.toggle_popup(Popup::steps, where);
-  if (has_views(s)) draw_views(s, area.middle_x(), y);
+  if (has_views(s)) draw_views(s, views_at, y);
   if (!s.view.random.empty() && s.has_top_bar() && !s.view.closing) {
     const Font quiet{Face::regular, label_size};
     const std::string_view mark = s.text("top.random");

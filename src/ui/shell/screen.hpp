@@ -288,6 +288,7 @@ struct Screen {
   void area_tip(std::string_view id, Rect area, std::string_view words);
   void area_tip(std::string_view id, Rect area, const explorer::Paragraphs& words);
   bool wants_tip(Rect anchor, bool focused);  // of the last item: true when it is time to show one
+  bool area_wants_tip(std::string_view id, Rect area);
   void draw_tip();
   const Prose* lay(const explorer::Paragraphs& words, float width, const ProseStyle& style,
                    std::size_t most_lines = 0) const {

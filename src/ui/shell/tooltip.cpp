@@ -30,6 +30,12 @@ Rect tip_place(const Screen& s, Rect anchor, float width, float height) {
   return best;
 }
 
+explorer::Paragraphs one_paragraph(std::string_view words) {
+  lesson::Run run;
+  run.text = words;
+  return {{false, {run}}};
+}
+
 }  // namespace
 
 bool Screen::wants_tip(Rect anchor, bool focused) {
@@ -55,24 +61,24 @@ bool Screen::wants_tip(Rect anchor, bool focused) {
 
 void Screen::item_tip(std::string_view words, bool focused) {
   const ImVec2 least = ImGui::GetItemRectMin(), most = ImGui::GetItemRectMax();
-  if (!wants_tip({least.x, least.y, most.x, most.y}, focused)) return;
-  lesson::Run run;
-  run.text = words;
-  memory.tooltip.text = explorer::Paragraphs{{false, {run}}};
+  if (wants_tip({least.x, least.y, most.x, most.y}, focused)) memory.tooltip.text = one_paragraph(words);
 }
 
-void Screen::area_tip(std::string_view id, Rect area, const explorer::Paragraphs& words) {
+bool Screen::area_wants_tip(std::string_view id, Rect area) {
   const ImGuiLastItemData before = ImGui::GetCurrentContext()->LastItemData;
   ImGui::ItemAdd({area.x0, area.y0, area.x1, area.y1}, ImGui::GetID(id.data(), id.data() + id.size()), nullptr,
                  ImGuiItemFlags_NoNav);
-  if (wants_tip(area, false)) memory.tooltip.text = words;
+  const bool wants = wants_tip(area, false);
   ImGui::GetCurrentContext()->LastItemData = before;
+  return wants;
+}
+
+void Screen::area_tip(std::string_view id, Rect area, const explorer::Paragraphs& words) {
+  if (area_wants_tip(id, area)) memory.tooltip.text = words;
 }
 
 void Screen::area_tip(std::string_view id, Rect area, std::string_view words) {
-  lesson::Run run;
-  run.text = words;
-  area_tip(id, area, explorer::Paragraphs{{false, {run}}});
+  if (area_wants_tip(id, area)) memory.tooltip.text = one_paragraph(words);
 }
 
 void Screen::draw_tip() {

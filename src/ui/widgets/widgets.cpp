@@ -13,7 +13,7 @@ extern template bool ImGui::SliderBehaviorT<double, double, double>(const ImRect
 namespace ui {
 namespace {
 
-constexpr float icon_size = 17, icon_gap = 8, segment_inset = 2;
+constexpr float icon_size = 17, icon_gap = 8, segment_inset = 2, typed_margin = 12;
 
 Font button_font(bool tall) { return {Face::medium, tall ? px(15.5f) : control_size}; }
 
@@ -312,6 +312,10 @@ bool toggle(Screen& s, std::string_view id, std::string_view name, Rect where, b
   return hit.clicked;
 }
 
+float typed_box_width(const Screen& s, std::string_view words) {
+  return s.type.width(words, {Face::regular, control_size}) + 2 * typed_margin;
+}
+
 bool typed_box(Screen& s, std::string_view id, std::string_view name, Rect where, std::string_view holds,
                std::string_view example, bool enabled) {
   const Hit hit = enabled ? s.hit(id, where) : Hit{};
@@ -321,7 +325,8 @@ bool typed_box(Screen& s, std::string_view id, std::string_view name, Rect where
   const Font font{Face::regular, control_size};
   const bool empty = holds.empty();
   const Color ink = !enabled ? s.theme.disabled : empty ? s.theme.text3 : s.theme.text;
-  s.pen.text_in(grown(where, -12, 0), s.type.fitted(empty ? example : holds, font, where.width() - 24), font, ink);
+  s.pen.text_in(grown(where, -typed_margin, 0),
+                s.type.fitted(empty ? example : holds, font, where.width() - 2 * typed_margin), font, ink);
   if (hit.focused) s.ring(where, control_radius);
   s.says(hit.focused, name, "role.field", holds);
   if (hit.hovered) s.out.cursor = "text";

@@ -62,7 +62,8 @@ bool toggle(Screen& screen, std::string_view id, std::string_view name, Rect whe
 // when editing should start.
 bool typed_box(Screen& screen, std::string_view id, std::string_view name, Rect where, std::string_view holds,
                std::string_view example, bool enabled = true);
-void lay_field(Screen& screen, Rect where);  // over such a box, while it is edited
+float typed_box_width(const Screen& screen, std::string_view words);  // that shows all of the words
+void lay_field(Screen& screen, Rect where);                           // over such a box, while it is edited
 
 // A chip: words on a small background, in two lines if one is too short, from the left end of the room.
 Rect chip_rect(Screen& screen, std::string_view words, Rect room);

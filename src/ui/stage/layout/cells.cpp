@@ -68,15 +68,24 @@ void index_at(const TensorView& t, std::size_t row, std::size_t column, graph::I
   if (rank > 1) index[rank - 2] = row;
 }
 
-std::optional<Drawn> drawn_at(const TensorView& t, const graph::Index& index) {
+namespace {
+
+// every: an axis of which all matrices are drawn, not only the one that the tensor shows.
+std::optional<Drawn> drawn_at(const TensorView& t, const graph::Index& index, std::optional<std::size_t> every) {
   const std::size_t rank = t.shape.size();
   if (index.size() != rank) return std::nullopt;
   for (std::size_t i = 0; i + 2 < rank; ++i) {
-    if (index[i] != (i < t.leading.size() ? t.leading[i] : 0)) return std::nullopt;
+    if (i != every && index[i] != (i < t.leading.size() ? t.leading[i] : 0)) return std::nullopt;
   }
   Drawn at{rank > 1 ? index[rank - 2] : 0, rank > 0 ? index[rank - 1] : 0};
   if (t.transposed) std::swap(at.row, at.column);
   return at;
+}
+
+}  // namespace
+
+std::optional<Drawn> drawn_at(const TensorView& t, const graph::Index& index) {
+  return drawn_at(t, index, std::nullopt);
 }
 
 graph::Index index_at(const Block& block, const TensorView& t, std::size_t row, std::size_t column,
@@ -112,10 +121,7 @@ std::optional<Drawn> drawn_at(const Block& block, const TensorView& t, const gra
     const auto at = drawn_at(t, index);
     return at ? shown_place(block, *at) : std::nullopt;
   }
-  if (index.size() != t.shape.size()) return std::nullopt;
-  graph::Index plain = index;
-  plain[block.panel_axis] = block.panel_axis < t.leading.size() ? t.leading[block.panel_axis] : 0;
-  auto at = drawn_at(t, plain);
+  auto at = drawn_at(t, index, block.panel_axis);
   if (at) at->column += index[block.panel_axis] * (block.columns / block.panels);
   return at;
 }
