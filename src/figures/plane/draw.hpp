@@ -71,7 +71,6 @@ class PlaneFigure : public StageFigure {
   const explorer::PlanePoint& point_of(const Screen& screen, Which which, std::size_t key) const;
 
   // ---- draw_arrows.cpp
-  void draw_ground(Screen& screen, const PlaneGrid& grid, const std::array<std::string, 2>& features) const;
   void draw_keys(Screen& screen);
   void draw_shadows(Screen& screen);
   void draw_values(Screen& screen);

@@ -1,4 +1,5 @@
 // The two planes: axes, arrows with their shadows on the line of the query, and the hull with the mixture.
+#include <algorithm>
 #include <cmath>
 
 #include "figures/plane/draw.hpp"
@@ -37,12 +38,33 @@ void ground_words(Screen& s, Point base, float width) {
   s.pen.fill({base.x - 2, base.y - 12, base.x + width + 2, base.y + 4}, faded(s.theme.bg0, 0.78f), 3);
 }
 
+constexpr Font axis_font{Face::regular, note_size};
+
+// act(upright, number, at): each line of the grid, with its place on the screen.
+template <class Act>
+void each_line(const PlaneGrid& grid, Act act) {
+  const Rect in = grid.where;
+  const int step = grid.line_step();
+  const auto first = [&](double least) {
+    const int from = static_cast<int>(std::ceil(least)) - step;
+    return from - from % step;
+  };
+  for (int x = first(grid.x_of({in.x0, 0})); x <= static_cast<int>(grid.x_of({in.x1, 0})); x += step)
+    act(true, x, grid.at(x, 0).x);
+  for (int y = first(grid.y_of({0, in.y1})); y <= static_cast<int>(grid.y_of({0, in.y0})); y += step)
+    act(false, y, grid.at(0, y).y);
+}
+
 // Words beside a point, on the side away from the origin, where no other words and no tips are.
 class Labels {
  public:
   explicit Labels(const PlaneGrid& grid) : grid_(grid) {}
   void keep_clear(Point a, Point b) {
     if (lines_.size() < most) lines_.add({a.x, a.y, b.x, b.y});
+  }
+  void keep_free(Rect where) { taken_.add(where); }
+  bool free(Rect where) const {
+    return std::ranges::none_of(taken_, [&](const Rect& other) { return overlap(where, other); });
   }
   void keep_free(Point tip, float by) { taken_.add(box(tip.x - by, tip.y - by, 2 * by, 2 * by)); }
   // The baseline's left end for words of this width.
@@ -96,44 +118,55 @@ class Labels {
   Few<Rect, most> taken_, lines_;
 };
 
-}  // namespace
-
-void PlaneFigure::draw_ground(Screen& s, const PlaneGrid& grid, const std::array<std::string, 2>& features) const {
+// The lines of the grid.
+void draw_ground(const Screen& s, const PlaneGrid& grid) {
   const Rect in = grid.where;
   s.pen.panel(in, s.theme.bg0, s.theme.line, panel_radius);
   s.pen.clip(grown(in, -1));
-  const int step = grid.line_step();
-  const Font tick{Face::regular, note_size};
-  const Point zero = grid.origin;
-  const int left = static_cast<int>(std::ceil(grid.x_of({in.x0, 0}))) - step,
-            right = static_cast<int>(grid.x_of({in.x1, 0})),
-            low = static_cast<int>(std::ceil(grid.y_of({0, in.y1}))) - step,
-            high = static_cast<int>(grid.y_of({0, in.y0}));
-  for (int x = left - left % step; x <= right; x += step) {
-    const float at = grid.at(x, 0).x;
-    s.pen.down(at, in.y0, in.y1, x == 0 ? s.theme.line2 : s.theme.line);
-    if (x == 0) continue;
-    const std::string_view words = s.written([&](std::string& out) { out += graph::format_number(x, 0); });
-    const float wide = s.type.width(words, tick);
-    if (at - wide / 2 > in.x0 + 4 && at + wide / 2 < in.x1 - 4)
-      s.pen.text({at - wide / 2, std::min(zero.y + 14, in.y1 - 5)}, words, tick, s.theme.text3);
-  }
-  for (int y = low - low % step; y <= high; y += step) {
-    const float at = grid.at(0, y).y;
-    s.pen.across(in.x0, in.x1, at, y == 0 ? s.theme.line2 : s.theme.line);
-    if (y == 0) continue;
-    const std::string_view words = s.written([&](std::string& out) { out += graph::format_number(y, 0); });
-    const float wide = s.type.width(words, tick);
-    if (at > in.y0 + 22 && at < in.y1 - 8)
-      s.pen.text({std::max(zero.x - wide - 6, in.x0 + 5), centred(at, note_size)}, words, tick, s.theme.text3);
-  }
-  const Font name{Face::regular, note_size};
-  const float wide = s.type.width(features[0], name);
-  s.pen.text({in.x1 - wide - 8, std::clamp(zero.y - 6, in.y0 + 16, in.y1 - 6)}, features[0], name, s.theme.text2);
-  const float up = s.type.width(features[1], name);
-  s.pen.text({std::clamp(zero.x + 7, in.x0 + 6, in.x1 - up - 6), in.y0 + 15}, features[1], name, s.theme.text2);
+  each_line(grid, [&](bool upright, int number, float at) {
+    const Color ink = number == 0 ? s.theme.line2 : s.theme.line;
+    if (upright) s.pen.down(at, in.y0, in.y1, ink);
+    else s.pen.across(in.x0, in.x1, at, ink);
+  });
   s.pen.unclip();
 }
+
+struct AxisNames {
+  Point at[2];
+  Rect where[2];
+};
+AxisNames axis_names(const Screen& s, const PlaneGrid& grid, const std::array<std::string, 2>& features) {
+  const Rect in = grid.where;
+  const Point zero = grid.origin;
+  const float wide = s.type.width(features[0], axis_font), up = s.type.width(features[1], axis_font);
+  const Point along{in.x1 - wide - 8, std::clamp(zero.y - 6, in.y0 + 16, in.y1 - 6)},
+      upwards{std::clamp(zero.x + 7, in.x0 + 6, in.x1 - up - 6), in.y0 + 15};
+  const auto around = [](Point base, float width) {
+    return Rect{base.x, base.y - note_size, base.x + width, base.y + 3};
+  };
+  return {{along, upwards}, {around(along, wide), around(upwards, up)}};
+}
+
+// The names of the axes, and the numbers that no label covers.
+void draw_axes(Screen& s, const PlaneGrid& grid, const std::array<std::string, 2>& features, const Labels& labels) {
+  const Rect in = grid.where;
+  const Point zero = grid.origin;
+  const AxisNames names = axis_names(s, grid, features);
+  for (std::size_t i : {0u, 1u}) s.pen.text(names.at[i], features[i], axis_font, s.theme.text2);
+  each_line(grid, [&](bool upright, int number, float at) {
+    if (number == 0) return;
+    const std::string_view words = s.written([&](std::string& out) { out += graph::format_number(number, 0); });
+    const float wide = s.type.width(words, axis_font);
+    const Point base = upright ? Point{at - wide / 2, std::min(zero.y + 14, in.y1 - 5)}
+                               : Point{std::max(zero.x - wide - 6, in.x0 + 5), centred(at, note_size)};
+    const Rect where{base.x, base.y - note_size, base.x + wide, base.y + 3};
+    const bool inside =
+        upright ? within(where, {in.x0 + 4, in.y0, in.x1 - 4, in.y1}) : at > in.y0 + 22 && at < in.y1 - 8;
+    if (inside && labels.free(where)) s.pen.text(base, words, axis_font, s.theme.text3);
+  });
+}
+
+}  // namespace
 
 // From the foot of each key's perpendicular, the part of the key that lies along the query.
 void PlaneFigure::draw_shadows(Screen& s) {
@@ -177,7 +210,7 @@ void PlaneFigure::draw_shadows(Screen& s) {
 
 void PlaneFigure::draw_keys(Screen& s) {
   const explorer::PlaneView& v = view(s);
-  draw_ground(s, keys_, v.features);
+  draw_ground(s, keys_);
   s.pen.clip(grown(keys_.where, -1));
   draw_shadows(s);
   const Color key_ink = s.theme.role(graph::Family::key), query_ink = s.theme.role(graph::Family::query);
@@ -192,6 +225,7 @@ void PlaneFigure::draw_keys(Screen& s) {
     }
   }
   Labels labels(keys_);
+  for (const Rect& name : axis_names(s, keys_, v.features).where) labels.keep_free(name);
   const Point query = keys_.at(v.query.x, v.query.y);
   // Shorter arrows over longer ones, so that none is covered.
   for (const bool longer : {true, false}) {
@@ -226,6 +260,7 @@ void PlaneFigure::draw_keys(Screen& s) {
       again = again || (v.keys[i].name == v.keys[j].name && v.keys[i].arrow.x == tip.x && v.keys[i].arrow.y == tip.y);
     if (!again) label(keys_.at(tip.x, tip.y), v.keys[j].name, faded(key_ink, strength(j)));
   }
+  draw_axes(s, keys_, v.features, labels);
   s.pen.unclip();
 }
 
@@ -244,7 +279,7 @@ void PlaneFigure::draw_handles(Screen& s, bool of_values) {
 
 void PlaneFigure::draw_values(Screen& s) {
   const explorer::PlaneView& v = view(s);
-  draw_ground(s, values_, v.value_features);
+  draw_ground(s, values_);
   s.pen.clip(grown(values_.where, -1));
   const Color ink = s.theme.role(graph::Family::value), weight_ink = s.theme.role(graph::Family::weights),
               mixture_ink = s.theme.role(graph::Family::output);
@@ -258,6 +293,7 @@ void PlaneFigure::draw_values(Screen& s) {
     s.pen.line(corner(i), corner((i + 1) % v.hull.size()), faded(ink, 0.7f), 1.25f);
 
   Labels labels(values_);
+  for (const Rect& name : axis_names(s, values_, v.value_features).where) labels.keep_free(name);
   std::optional<Point> mixture;
   if (v.output) {
     Point centre;
@@ -316,6 +352,7 @@ void PlaneFigure::draw_values(Screen& s) {
     s.pen.text(where, key.name, bold, faded(ink, strength(j)));
     s.pen.text({where.x + name, where.y}, weight, font, faded(weight_ink, strength(j)));
   }
+  draw_axes(s, values_, v.value_features, labels);
   s.pen.unclip();
 }
 

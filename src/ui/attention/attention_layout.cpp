@@ -62,7 +62,10 @@ float tokens_part(const AttentionSpace& space, float room, Division division) {
 void place_columns(const AttentionSpace& space, Rect area, AttentionLayout& out) {
   const float most_words = std::max((area.width() - 90) * 0.36f, 24.0f);
   const float query = std::min(space.query_words + 12, most_words);
-  const float key = std::min(space.key_words + space.value_words + 18, most_words + space.value_words * 0.5f);
+  // Whole words, as long as the curves have some room.
+  constexpr float least_curves = 64;
+  const float most_keys = std::max(most_words + space.value_words * 0.5f, area.width() - query - 20 - least_curves);
+  const float key = std::min(space.key_words + space.value_words + 18, most_keys);
   out.curve_x0 = area.x0 + query + 10;
   out.curve_x1 = std::max(area.x1 - key - 10, out.curve_x0 + 24);
   out.queries = {area.x0, area.y0, out.curve_x0, area.y1};

@@ -285,7 +285,8 @@ TermLines measure(Screen& s, const explorer::ExplanationView& e, Rect place, boo
     fits = fitting_size(s, m.lines.front(), std::min(largest, 17.0f), smallest, room);
   }
   const float size = fits.value_or(smallest);
-  const std::size_t most = unfolded ? 12 : small ? 2 : brief ? 1 : 3;
+  constexpr float low_window = 800;  // there the figure leaves room for two rows
+  const std::size_t most = unfolded ? 12 : small ? 2 : brief ? 1 : s.around.height < low_window ? 2 : 3;
   bool folds = false;
   if (!unfolded) {
     const std::size_t before = m.lines.front().pieces.size();
