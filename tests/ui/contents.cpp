@@ -49,24 +49,11 @@ void show_contents(Harness& page) {
   page.settle();
 }
 
-// The texts drawn within a place, one after the other.
-std::string words_in(Harness& page, const ui::Rect& place) {
-  std::string words;
-  const explorer::json::Document probe = explorer::json::read(page.interface.probe(true)).value();
-  for (const explorer::json::Value& text : probe.root()["texts"].items()) {
-    const auto at = [&](const char* key) { return static_cast<float>(text[key].number().value()); };
-    const ui::Point middle{at("x") + at("w") / 2, at("y") + at("h") / 2};
-    if (place.contains(middle)) words += std::string(text["id"].text().value()) + ' ';
-  }
-  return words;
-}
-
 std::string told_at(Harness& page, std::string_view station) {
-  std::ignore = page.interface.probe(true);
   page.point_at(station);
   for (int i = 0; i < 90; ++i) page.frame();
   const auto tip = page.where("tip");
-  return tip ? words_in(page, *tip) : "";
+  return tip ? page.words_in(*tip) : "";
 }
 
 }  // namespace
@@ -96,10 +83,9 @@ TEST_CASE("stations show title, minutes and steps whole, and one where to start 
     INFO(size.width << "x" << size.height);
     Harness page(open_lesson(), size.width, 3000);
     page.resize(size.width, 3000);
-    std::ignore = page.interface.probe(true);
     show_contents(page);
     for (const explorer::Card& card : page.contents.cards) {
-      const std::string shown = words_in(page, page.where("card:" + card.id).value());
+      const std::string shown = page.words_in(page.where("card:" + card.id).value());
       std::string words = shown;
       std::erase(words, ' ');
       std::string title = card.title, extent = card.extent;
@@ -117,8 +103,8 @@ TEST_CASE("stations show title, minutes and steps whole, and one where to start 
     explorer::mark_path(page.contents);
     page.settle();
     page.frame();
-    CHECK_FALSE(words_in(page, page.where("card:why").value()).contains("Start here"));
-    CHECK(words_in(page, page.where("card:roles").value()).contains("Go on"));
+    CHECK_FALSE(page.words_in(page.where("card:why").value()).contains("Start here"));
+    CHECK(page.words_in(page.where("card:roles").value()).contains("Go on"));
   }
 }
 

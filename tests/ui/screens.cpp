@@ -75,6 +75,22 @@ TEST_CASE("every step of every lesson fits") {
   }
 }
 
+TEST_CASE("a sum too long for a low window tells how many terms it leaves out") {
+  // Eight products: each is either written or counted.
+  Harness page(open_lesson("multi-head"), 1280, 720);
+  at_step(page, "three-roles");
+  const auto line = page.where("provenance-line");
+  REQUIRE(line.has_value());
+  std::size_t products = 0, counted = 0;
+  for (const Harness::Text& text : page.texts()) {
+    if (!line->contains(text.where.middle())) continue;
+    products += text.words == "·";
+    if (const auto more = text.words.find(" more"); more != std::string::npos) counted += std::stoul(text.words);
+  }
+  CHECK(products > 1);
+  CHECK(products + counted == 8);
+}
+
 TEST_CASE("on a very wide window text and figure are one block in the middle of the stage") {
   Harness page(open_lesson(), 2560, 1440);
   at_step(page, "scores-1");

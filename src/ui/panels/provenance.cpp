@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <span>
 
 #include "imgui.h"
 #include "ui/panels/moves_bar.hpp"
@@ -170,6 +171,13 @@ std::vector<std::size_t> term_starts(const graph::Line& line) {
   return {};
 }
 
+// How many terms of a sum the pieces are: a rest that is already summed up says in its note how many it is.
+std::size_t terms_in(std::span<const Piece> pieces, std::size_t written) {
+  for (const Piece& piece : pieces)
+    if (piece.note.id == "note.more") return written - 1 + std::stoul(piece.note.args.front());
+  return written;
+}
+
 // The first terms of a sum too long for its room, how many more there are, and its result, which is never left out.
 graph::Line with_terms(Screen& s, const graph::Line& line, const std::vector<std::size_t>& starts, std::size_t kept) {
   graph::Line out;
@@ -181,7 +189,8 @@ graph::Line with_terms(Screen& s, const graph::Line& line, const std::vector<std
     return piece;
   };
   out.pieces.push_back(text("+"));
-  out.pieces.push_back(text(s.text("note.more", {s.digits(starts.size() - 1 - kept)})));
+  const std::size_t more = terms_in({at(starts[kept]), at(starts.back())}, starts.size() - 1 - kept);
+  out.pieces.push_back(text(s.text("note.more", {s.digits(more)})));
   out.pieces.insert(out.pieces.end(), at(starts.back()), line.pieces.end());
   return out;
 }

@@ -50,23 +50,6 @@ void show_hero(Harness& page, std::string_view link = "view=contents") {
   page.settle();
 }
 
-struct HeroText {
-  std::string words;
-  ui::Rect where;
-};
-
-std::vector<HeroText> hero_texts(Harness& page) {
-  std::ignore = page.interface.probe(true);
-  page.frame();
-  std::vector<HeroText> out;
-  const explorer::json::Document probe = explorer::json::read(page.interface.probe(true)).value();
-  for (const explorer::json::Value& text : probe.root()["texts"].items()) {
-    const auto at = [&](const char* key) { return static_cast<float>(text[key].number().value()); };
-    out.push_back({std::string(text["id"].text().value()), ui::box(at("x"), at("y"), at("w"), at("h"))});
-  }
-  return out;
-}
-
 const explorer::HeroView& view_of(const Harness& page) { return page.explorer.hero()->view(); }
 
 }  // namespace
@@ -123,7 +106,7 @@ TEST_CASE("at every size, in both languages, dark and light, no text of the hero
       show_hero(page, link);
       page.resize(window.width, 2000);
       page.settle();
-      const std::vector<HeroText> all = hero_texts(page);
+      const std::vector<Harness::Text> all = page.texts();
       CHECK(all.size() > 10);
       for (std::size_t i = 0; i < all.size(); ++i) {
         CHECK(all[i].where.x0 >= 0);
@@ -149,7 +132,7 @@ TEST_CASE("pointing at a word follows it; its row has the numbers, and the line 
     CHECK(view_of(page).followed == 6);
     CHECK(page.explorer.link() == "view=contents&word=7");
     const std::string z = view_of(page)[HeroPart::z].at(6, 0).text;
-    CHECK(std::ranges::contains(hero_texts(page), z, &HeroText::words));
+    CHECK(std::ranges::contains(page.texts(), z, &Harness::Text::words));
     CHECK(page.where("provenance-line").has_value());
     CHECK(page.explorer.hero()->explorer().explanation()->cell.index[0] == 6);
   }

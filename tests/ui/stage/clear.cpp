@@ -8,7 +8,6 @@
 #include <tuple>
 #include <vector>
 
-#include "explorer/json/json.hpp"
 #include "sanitized.hpp"
 #include "ui/support/harness.hpp"
 
@@ -49,7 +48,7 @@ std::vector<Triangle> drawn_over(const std::vector<ui::Rect>& places) {
 }
 
 // Where the labels of the matrices on stage are, and their names.
-std::vector<ui::Rect> labels_of(const Harness& page) {
+std::vector<ui::Rect> labels_of(Harness& page) {
   std::set<std::string, std::less<>> words;
   for (const explorer::FigureView& figure : page.explorer.view().stage)
     for (const explorer::TensorView& tensor : figure.tensors)
@@ -57,13 +56,8 @@ std::vector<ui::Rect> labels_of(const Harness& page) {
         for (const auto& axis : *labels) words.insert(axis.begin(), axis.end());
   std::vector<ui::Rect> places;
   const auto stage = page.where("stage");
-  const auto probe = explorer::json::read(page.interface.probe(true)).value();
-  for (const auto text : probe.root()["texts"].items()) {
-    const auto number = [&](const char* key) { return static_cast<float>(text[key].number().value_or(0)); };
-    const ui::Rect at = ui::box(number("x"), number("y"), number("w"), number("h"));
-    const std::string_view said = text["words"].text().value_or("");
-    if (words.contains(said) && (!stage || ui::within(at, *stage))) places.push_back(at);
-  }
+  for (const Harness::Text& text : page.texts())
+    if (words.contains(text.words) && (!stage || ui::within(text.where, *stage))) places.push_back(text.where);
   for (const auto& [id, at] : page.items())
     if (id.starts_with("name:")) places.push_back(ui::grown(at, -2, -6));
   return places;
@@ -79,7 +73,6 @@ TEST_CASE("nothing that moves touches a name or a label, on a phone and on a lar
     Harness page(open_lesson(lesson), width, height);
     page.around.reduced_motion = true;
     page.settle();
-    std::ignore = page.interface.probe(true);
     for (int n = 0; n < 100 && !page.explorer.view().closing; ++n) {
       page.frame(1);  // what comes to the stage has come
       page.settle();

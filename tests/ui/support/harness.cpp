@@ -206,6 +206,25 @@ std::optional<ui::Rect> Harness::where(std::string_view id) const {
   return std::nullopt;
 }
 
+std::vector<Harness::Text> Harness::texts() {
+  std::ignore = interface.probe(true);  // which records what is drawn from now on
+  frame();
+  const explorer::json::Document probe = explorer::json::read(interface.probe(true)).value();
+  std::vector<Text> out;
+  for (const explorer::json::Value& text : probe.root()["texts"].items()) {
+    const auto at = [&](const char* key) { return static_cast<float>(text[key].number().value()); };
+    out.push_back({std::string(text["id"].text().value()), ui::box(at("x"), at("y"), at("w"), at("h"))});
+  }
+  return out;
+}
+
+std::string Harness::words_in(const ui::Rect& place) {
+  std::string words;
+  for (const Text& text : texts())
+    if (place.contains(text.where.middle())) words += text.words + ' ';
+  return words;
+}
+
 std::string cell_id(const std::string& name, std::size_t row, std::size_t column) {
   return "cell:" + name + ":" + std::to_string(row) + "," + std::to_string(column);
 }

@@ -42,6 +42,12 @@ class Harness {
 
   std::optional<ui::Rect> where(std::string_view id) const;  // of the probe
   std::vector<std::pair<std::string, ui::Rect>> items() const;
+  struct Text {
+    std::string words;
+    ui::Rect where;
+  };
+  std::vector<Text> texts();                    // that the next frame draws
+  std::string words_in(const ui::Rect& place);  // one after the other
   template <class Command>
   std::optional<Command> last() const {  // the last command of that kind since forget()
     for (auto at = commands.rbegin(); at != commands.rend(); ++at) {
