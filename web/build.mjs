@@ -25,7 +25,7 @@ import { makeFaces } from "./build/faces.mjs";
 import { kernels, makeHeads } from "./build/heads.mjs";
 import { buildPackage } from "./build/package.mjs";
 import { elsewherePage, embedPage, onePage, unstartedNote, wholePage } from "./build/pages.mjs";
-import { cardOf, checkCards } from "./build/cards.mjs";
+import { cardOf, cardPictures, checkCards } from "./build/cards.mjs";
 import { makeModel } from "./build/model.mjs";
 import { manifest, serviceWorker } from "./build/offline.mjs";
 import { packSite } from "./build/packed.mjs";
@@ -224,12 +224,14 @@ const typeset = (await typesetAll()).sort((a, b) => place(a.id) - place(b.id));
 const faces = makeFaces(web, cache, lock);
 const fonts = {};
 for (const [face, file] of Object.entries(faces)) fonts[face] = asset(`${face}.ttf`, read(file));
+const inEnglish = typeset.map(({ id, languages: { en } }) => ({ id, content: en.content }));
+const cardPicture = await cardPictures(wasmFolder, cache, inEnglish);
 const lessons = {};
 for (const { id, title, version, languages: spoken } of typeset) {
   const files = Object.entries(spoken).map(([language, { content, faces, typesetting }]) => {
     const name = language === "en" ? id : `${id}.${language}`;
     const formulae = asset(`${name}.formulae.json`, JSON.stringify(typesetting));
-    const card = asset(`${name}.card.json`, cardOf(content));
+    const card = asset(`${name}.card.json`, cardOf(content, cardPicture[id]));
     return [language, { file: asset(`${name}.json`, content), card, formulae, faces }];
   });
   const { en, ...others } = Object.fromEntries(files);
@@ -247,8 +249,7 @@ for (const [language, words] of Object.entries(translated)) {
   const file = asset(`words-${language}.json`, JSON.stringify({ page, core }));
   languages[language] = { name: page["language.name"] ?? language, ...file };
 }
-const inEnglish = typeset.map(({ id, languages: { en } }) => ({ id, content: en.content }));
-const withCards = inEnglish.map((each) => ({ ...each, card: cardOf(each.content) }));
+const withCards = inEnglish.map((each) => ({ ...each, card: cardOf(each.content, cardPicture[each.id]) }));
 await checkCards(wasmFolder, cache, withCards);
 const lessonFiles = Object.entries(lessons).map(([id, { file }]) => [id, `assets/${file.url}`]);
 await buildModules({ wasmDir: wasmFolder, out, lessons: Object.fromEntries(lessonFiles) });
@@ -272,7 +273,7 @@ const programme = {
   lessons: typeset.map(({ id, languages: spoken }) => {
     const files = Object.entries(spoken).map(([language, { content, typesetting }]) => [
       language,
-      { content, card: cardOf(content), formulae: JSON.stringify(typesetting) },
+      { content, card: cardOf(content, cardPicture[id]), formulae: JSON.stringify(typesetting) },
     ]);
     return { id, languages: Object.fromEntries(files) };
   }),

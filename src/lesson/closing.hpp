@@ -26,6 +26,9 @@ struct Reference {
 // What Course::next calls the large map.
 inline constexpr std::string_view large_map_id = "large-map";
 
+// The part of the path that a lesson of the site belongs to: by hand, as it is used, learned and large.
+enum class Act : std::uint8_t { none, hand, used, large };
+
 // Information for teachers, and the place of the lesson in a path. A lesson without it states no minutes.
 struct Course {
   std::string next;  // id of the lesson that follows, or large_map_id; empty: none
@@ -34,6 +37,7 @@ struct Course {
   std::size_t minutes = 0;
   Text objectives, prerequisites;
   Text needs;  // the prerequisites in a few words, for the contents
+  Act act = Act::none;
   Text aside;  // for a lesson beside the path: what it is, in a few words; empty: it is on the path
 };
 

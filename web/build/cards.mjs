@@ -1,6 +1,7 @@
 // Reduces a lesson to what the contents page needs: what it is, takes and needs, and the names of its steps. One tensor
 // stays, with what it is computed from: the one from which the card's random numbers come, which the contents say, or
-// else the shortest, since a lesson has one. Texts, questions and the rest are dropped, which is most of the size.
+// else the shortest, since a lesson has one. What is drawn on the card is kept as numbers, as the core computes them.
+// Texts, questions and the rest are dropped, which is most of the size.
 import { loadCore } from "../site/core.mjs";
 
 const ofLesson = ["format", "id", "version", "title", "summary", "decimals", "generators"];
@@ -12,8 +13,37 @@ function mentions(thing, found = new Set()) {
   return found;
 }
 
-/** The lesson (as text) reduced to its card. */
-export function cardOf(content) {
+// The matrix that is shown of a tensor; of a large one some rows and columns, as the page draws it.
+function sampled({ role, shape, values }) {
+  const most = 12;
+  const [rows, columns] = [shape.at(-2) ?? 1, shape.at(-1)];
+  const some = (length) =>
+    Array.from(
+      { length: Math.ceil(length / Math.ceil(length / most)) },
+      (_, i) => i * Math.ceil(length / most),
+    );
+  // null: minus infinity under a mask, which looks like 0.
+  const short = (value) => Number((value ?? 0).toPrecision(3));
+  return {
+    role,
+    values: some(rows).map((row) => some(columns).map((column) => short(values[row * columns + column]))),
+  };
+}
+
+/** What the lessons' cards draw: { id: [{ role, values }] }. lessons: [{ id, content }] */
+export async function cardPictures(wasmFolder, cache, lessons) {
+  const { core } = await loadCore(wasmFolder, cache);
+  const pictures = {};
+  for (const { id, content } of lessons) {
+    const refused = core.open(content, "en");
+    if (refused) throw new Error(`${id}${refused.path}: ${refused.message}`);
+    pictures[id] = JSON.parse(content).card.map((name) => sampled(core.tensor(name)));
+  }
+  return pictures;
+}
+
+/** The lesson (as text) reduced to its card, with what it draws. */
+export function cardOf(content, pictures) {
   const lesson = JSON.parse(content);
   const parts = [...lesson.tensors, ...(lesson.parameters ?? [])];
   const direct = new Map(parts.map((part) => [part.name, mentions(part)]));
@@ -45,16 +75,20 @@ export function cardOf(content) {
   const keep = (list) => (list ?? []).filter(({ name }) => kept.has(name));
   return JSON.stringify({
     ...Object.fromEntries(ofLesson.map((key) => [key, lesson[key]])),
-    card: random === undefined ? [] : [random],
+    card: [...(random === undefined ? [] : [random]), ...pictures.map((_, i) => `picture_${i + 1}`)],
     course: lesson.course && {
       minutes: lesson.course.minutes,
+      act: lesson.course.act,
       needs: lesson.course.needs,
       aside: lesson.course.aside,
       next: lesson.course.next,
       objectives: lesson.title,
     },
     parameters: keep(lesson.parameters),
-    tensors: keep(lesson.tensors),
+    tensors: [
+      ...keep(lesson.tensors),
+      ...pictures.map(({ role, values }, i) => ({ name: `picture_${i + 1}`, role, values })),
+    ],
     steps: lesson.steps.map(({ id, title }) => ({
       id,
       title,

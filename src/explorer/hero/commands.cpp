@@ -6,8 +6,6 @@
 
 namespace explorer {
 
-namespace {}  // namespace
-
 void Explorer::Impl::fit_hero(bool anew) {
   if (!state.contents || !hero_file) return;
   if (anew || !hero || hero_sentence != state.hero.sentence || hero_language != state.language) {
@@ -17,6 +15,26 @@ void Explorer::Impl::fit_hero(bool anew) {
     hero_language = state.language;
   }
   if (hero) hero->follow(state.hero.word);
+  fit_beside(anew);
+}
+
+// The first of the given sentences that has the followed word too, with its own result for that word.
+void Explorer::Impl::fit_beside(bool anew) {
+  const std::optional<std::string> word = hero ? hero->meaning() : std::nullopt;
+  std::optional<HeroState> wanted;
+  for (const std::string& sentence : word ? hero->view().given : std::vector<std::string>()) {
+    if (sentence == hero->view().sentence) continue;
+    const std::optional<std::size_t> at = place_of_word(sentence, *word);
+    if (!at) continue;
+    wanted = HeroState{sentence, at};
+    break;
+  }
+  if (!wanted) return beside.reset();
+  if (anew || !beside || beside->view().sentence != wanted->sentence) {
+    Result<Hero> made = Hero::make(*hero_file, catalogue, state.language, *wanted);
+    beside = made ? std::make_unique<Hero>(std::move(*made)) : nullptr;
+  }
+  if (beside) beside->follow(wanted->word);
 }
 
 Result<Touched> Explorer::Impl::carry_out(const SetSentence& command) {
@@ -45,6 +63,7 @@ Result<Touched> Explorer::Impl::carry_out(const LookHero& command) {
 }
 
 const Hero* Explorer::hero() const { return impl_->state.contents ? impl_->hero.get() : nullptr; }
+const Hero* Explorer::hero_beside() const { return impl_->state.contents ? impl_->beside.get() : nullptr; }
 const LargeBand* Explorer::large_band() const { return impl_->large_band ? &*impl_->large_band : nullptr; }
 bool Explorer::can_undo_hero() const { return impl_->hero_history.can_undo(); }
 bool Explorer::can_redo_hero() const { return impl_->hero_history.can_redo(); }

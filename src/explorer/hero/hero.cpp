@@ -81,10 +81,17 @@ class Composer {
     out_.EndObject();
     operation("x", "X", "input", "embedding", "ids", fresh > 0 ? "table" : "known");
     out_.EndObject();
+    // What a query asks for, a key offers and a value gives has the names of the features, without the last: small words
+    // mean nothing.
+    const std::vector<std::string> features = texts(language["features"]),
+                                   kept(features.begin(), features.empty() ? features.end() : features.end() - 1);
     for (const auto& [name, symbol, role] : {std::array{"w_query", "W_q", "query_projection"},
                                              {"w_key", "W_k", "key_projection"},
                                              {"w_value", "W_v", "value_projection"}}) {
       begin(name, symbol, role);
+      axes("feature", &features);
+      axis("feature", &kept);
+      out_.EndArray();
       key("values");
       numbers(root[name]);
       out_.EndObject();
@@ -298,6 +305,20 @@ void Hero::follow(std::optional<std::size_t> word) {
   for (std::size_t column = 1; column < z.columns; ++column)
     if (std::abs(z.at(view_.followed, column).value) > std::abs(z.at(view_.followed, largest).value)) largest = column;
   std::ignore = explorer_.apply(Focus{graph::CellRef{z.tensor.node, {view_.followed, largest}}, false});
+}
+
+std::optional<std::string> Hero::meaning() const {
+  const HeroMatrix& x = view_[HeroPart::x];
+  for (std::size_t column = 0; column + 1 < x.columns; ++column)
+    if (x.at(view_.followed, column).value != 0) return small(view_.words[view_.followed]);
+  return std::nullopt;
+}
+
+std::optional<std::size_t> place_of_word(std::string_view sentence, std::string_view word) {
+  const std::vector<std::string> words = hero_words(sentence);
+  const auto at = std::ranges::find(words, word, [](const std::string& each) { return small(each); });
+  if (at == words.end()) return std::nullopt;
+  return static_cast<std::size_t>(at - words.begin());
 }
 
 void Hero::look(std::string_view tensor, const graph::Index& index) {

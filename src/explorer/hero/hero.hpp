@@ -45,6 +45,8 @@ class Hero {
   const HeroView& view() const { return view_; }
   const Explorer& explorer() const { return explorer_; }  // of the lesson, for explanations
   void follow(std::optional<std::size_t> word);           // none: the sentence's own
+  // The followed word in small letters, if it stands for something: not for words such as “the”.
+  std::optional<std::string> meaning() const;
   // The cell that is explained; none: the largest of the followed word's row of Z.
   void look(std::string_view tensor, const graph::Index& index);
 
@@ -59,5 +61,7 @@ class Hero {
 
 // The words of a sentence, without punctuation.
 std::vector<std::string> hero_words(std::string_view sentence);
+// Where a word in small letters first stands in a sentence, from 0.
+std::optional<std::size_t> place_of_word(std::string_view sentence, std::string_view word);
 
 }  // namespace explorer

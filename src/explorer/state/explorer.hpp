@@ -137,6 +137,8 @@ class Explorer {
   // The sentence that the contents take through self-attention; nullptr while they are not shown, or until web/hero.json
   // is loaded.
   const Hero* hero() const;
+  // Another of the given sentences with the word that the hero follows; nullptr if none has it.
+  const Hero* hero_beside() const;
   Result<void> load_hero(std::string_view file);
   const LargeBand* large_band() const;  // nullptr if web/hero.json has none, as in the sources
   bool can_undo_hero() const;

@@ -73,6 +73,7 @@ struct Explorer::Impl {
   History<ModelInput> model_history;
   std::shared_ptr<const json::Document> hero_file;  // once it is loaded
   std::unique_ptr<Hero> hero;                       // while the contents are shown
+  std::unique_ptr<Hero> beside;                     // another sentence with the word that it follows, if there is one
   std::optional<LargeBand> large_band;
   std::string hero_sentence, hero_language;  // that it was made of
   History<std::string> hero_history;         // its sentences
@@ -211,6 +212,7 @@ struct Explorer::Impl {
   Result<Touched> carry_out(const FollowWord& command);
   Result<Touched> carry_out(const LookHero& command);
   void fit_hero(bool anew);  // makes it of the state, if the contents are shown
+  void fit_beside(bool anew);
 
   // ---- answers.cpp
   Result<Touched> carry_out(const Answer& command);

@@ -34,6 +34,29 @@ std::string extent_words(const Card& card, std::size_t minutes, const Catalogue&
   return catalogue.text(language, "contents.minutes", {std::to_string(minutes)}) + " · " + words;
 }
 
+// The matrix that is shown of a tensor, with at most so many rows and columns.
+CardPicture picture_of(const Explorer& explorer, graph::NodeId node) {
+  constexpr std::size_t most = 12;
+  CardPicture out;
+  out.tensor = explorer.tensor(node);
+  const graph::Shape& shape = out.tensor.shape;
+  const std::size_t rank = shape.size(), rows = rank > 1 ? shape[rank - 2] : 1, columns = rank > 0 ? shape.back() : 1;
+  const std::size_t down = (rows + most - 1) / most, along = (columns + most - 1) / most;
+  graph::CellRef cell{node, graph::Index(rank, 0)};
+  for (std::size_t axis = 0; axis < out.tensor.leading.size() && axis + 2 < rank; ++axis)
+    cell.index[axis] = out.tensor.leading[axis];
+  for (std::size_t row = 0; row < rows; row += down) {
+    ++out.rows;
+    for (std::size_t column = 0; column < columns; column += along) {
+      if (rank > 1) cell.index[rank - 2] = row;
+      if (rank > 0) cell.index[rank - 1] = column;
+      out.cells.push_back(explorer.color(cell));
+    }
+  }
+  out.columns = out.cells.size() / out.rows;
+  return out;
+}
+
 bool finished(const Card& card) {
   return card.begun && (card.step >= card.steps || !std::ranges::contains(card.seen, false));
 }
@@ -51,6 +74,7 @@ Result<Card> make_card(std::string_view lesson_json, Visit visit, const Catalogu
   Card card;
   card.id = lesson.id;
   card.title = view.lesson_title;
+  card.act = lesson.course.act;
   card.summary = plain_text(view.summary);
   card.steps = view.count;
   card.step = view.step;
@@ -67,6 +91,9 @@ Result<Card> make_card(std::string_view lesson_json, Visit visit, const Catalogu
     const std::optional<graph::NodeId> node = explorer->graph().find(name);
     if (!node) continue;  // names are checked when a lesson is read, so the parameters have removed this node
     if (card.random.empty()) card.random = explorer->tensor(*node).random;
+    // What is only drawn at random says nothing about the lesson.
+    const graph::Node& named = explorer->graph().node(*node);
+    if (named.operation != nullptr || !named.random) card.pictures.push_back(picture_of(*explorer, *node));
   }
   return card;
 }

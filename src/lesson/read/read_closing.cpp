@@ -68,16 +68,26 @@ void read_next(const Cursor& place, const Known& known, Course& course) {
   course.next_minutes = read_minutes(place["minutes"]);
 }
 
+Act read_act(const Cursor& place) {
+  const std::string name = place.string();
+  if (name == "hand") return Act::hand;
+  if (name == "used") return Act::used;
+  if (name == "large") return Act::large;
+  place.fail("act", {"“", name, "” is no act. Write hand, used or large."});
+  return Act::none;
+}
+
 // Minutes, objectives and prerequisites of a lesson, for planning a course.
 Course read_course(const Cursor& place, const Known& known) {
   Course course;
-  if (!place.object({"minutes", "objectives", "prerequisites", "needs", "next", "aside"})) return course;
+  if (!place.object({"minutes", "objectives", "prerequisites", "needs", "next", "aside", "act"})) return course;
   course.minutes = read_minutes(place.required("minutes"));
   if (const Cursor objectives = place.required("objectives"); objectives.exists())
     course.objectives = read_text(objectives, known, Markup::light);
   course.prerequisites = read_text_or_empty(place["prerequisites"], known, Markup::light);
   course.needs = read_text_or_empty(place["needs"], known, Markup::none);
   course.aside = read_text_or_empty(place["aside"], known, Markup::none);
+  if (place["act"].exists()) course.act = read_act(place["act"]);
   if (place["next"].exists()) read_next(place["next"], known, course);
   return course;
 }

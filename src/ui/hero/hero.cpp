@@ -1,12 +1,13 @@
-// Words, cells and names; what is pointed at; keys.
+// All matrices of the sentence: words, cells and names, and what is pointed at.
 #include "ui/hero/hero.hpp"
 
 #include <array>
 #include <cmath>
-#include <utility>
+#include <optional>
+#include <span>
 
 #include "ui/hero/hero_parts.hpp"
-#include "ui/screens/contents_path.hpp"
+#include "ui/screens/contents_lessons.hpp"
 #include "ui/type/symbol.hpp"
 #include "ui/widgets/cell_color.hpp"
 #include "ui/widgets/widgets.hpp"
@@ -25,11 +26,6 @@ constexpr float symbol_size = 20, number_most = 12.5f, number_least = 11, grow_t
 constexpr std::array parts = {HeroPart::x, HeroPart::q, HeroPart::k, HeroPart::v,
                               HeroPart::s, HeroPart::a, HeroPart::z};
 
-// The step of a lesson in which a matrix is made.
-constexpr std::array<std::string_view, explorer::hero_parts> steps = {
-    "inputs", "keys-values-queries", "keys-values-queries", "keys-values-queries", "scores", "softmax", "output"};
-constexpr std::string_view made_in = "worked-example";
-
 bool stacked(HeroPart part) { return part == HeroPart::q || part == HeroPart::k || part == HeroPart::v; }
 
 // Column words stand on two levels where one has no room.
@@ -39,22 +35,17 @@ bool staggered(Screen& s, const HeroView& view, const HeroLayout& at) {
                              [&](const std::string& word) { return s.type.width(word, heavy_font) > room; });
 }
 
-class Hero {
+class Pipeline {
  public:
-  Hero(Screen& s, const explorer::Hero& hero, const HeroLayout& layout, const HeroFrame& frame, Rect view)
+  Pipeline(Screen& s, const explorer::Hero& hero, const HeroLayout& layout, const HeroFrame& frame, Rect view)
       : s_(s), hero_(hero), view_(hero.view()), at_(layout), f_(frame), visible_(view) {}
 
   void draw() {
-    if (at_.fan) {
-      draw_fan(s_, f_);
-    } else {
-      draw_ribbons(s_, f_);
-      for (const HeroPart part : parts) draw_matrix(part);
-      draw_names();
-      draw_notes();
-    }
+    draw_ribbons(s_, f_, at_);
+    for (const HeroPart part : parts) draw_matrix(part);
+    draw_names();
+    draw_notes();
     draw_words();
-    if (at_.fan) draw_fan_result();
     take_input();
   }
 
@@ -159,19 +150,10 @@ class Hero {
 
   // Whose numbers these are, and what the last matrix is.
   void draw_notes() {
-    lines(hero_note(), {at_.names.x0, at_.names.y1 + 10, at_[HeroPart::x].x1, at_.area.y1}, Align::left);
+    lines(hero_note(s_, view_), {at_.names.x0, at_.names.y1 + 10, at_[HeroPart::x].x1, at_.area.y1}, Align::left);
     const Rect& z = at_[HeroPart::z];
     const float out = std::min(at_.area.x1 - z.x1, 60.0f);
     lines(s_.text("hero.result"), {z.x0 - out, z.y1 + 8, z.x1 + out, at_.area.y1}, Align::centre);
-  }
-
-  std::string_view hero_note() const {
-    return s_.written([&](std::string& out) {
-      out = s_.text("hero.hand_set");
-      const std::string& random = view_[HeroPart::x].tensor.random;
-      if (view_.fresh > 0) out.append(" ").append(s_.text("hero.fresh", {random}));
-      if (view_.left_out > 0) out.append(" ").append(s_.text("hero.left_out", {s_.digits(explorer::most_hero_words)}));
-    });
   }
 
   void draw_words() {
@@ -185,138 +167,40 @@ class Hero {
                      s_.type.fitted(view_.words[word], font, where.width() - 16), font,
                      followed ? s_.theme.text : s_.theme.text2, Align::right);
     }
-    if (at_.fan) return;
     const Rect row = at_.row(HeroPart::z, view_.followed), beside = at_.result_name;
     s_.pen.text_in({beside.x0, row.y0, beside.x1, row.y1 - 2},
                    s_.type.fitted(view_.words[view_.followed], heavy_font, beside.width()), heavy_font, s_.theme.text);
   }
 
-  void draw_fan_result() {
-    const HeroMatrix& z = view_[HeroPart::z];
-    for (std::size_t column = 0; column < z.columns; ++column) {
-      const Rect where = at_.at(HeroPart::z, view_.followed, column);
-      draw_cell(z, view_.followed, column, {where.x0, where.y0, where.x1 - 2, where.y1}, 1);
-      const Color on = cell_color(s_.theme, explorer::ColorSteps::linear, scale_of(z.tensor),
-                                  z.at(view_.followed, column).value, z.tensor.scale);
-      s_.pen.text_in({where.x0, where.y0, where.x1 - 2, where.y1}, z.at(view_.followed, column).text,
-                     {Face::regular, px(13.5f)}, Theme::ink(on), Align::centre);
-    }
-    draw_symbol(HeroPart::z, {at_.result_name.x0, at_.result_name.y1 - 4}, false);
-    s_.pen.text_in({at_.result_name.x0 + 22, at_.result_name.y0, at_.result_name.x1, at_.result_name.y1},
-                   s_.type.fitted(view_.words[view_.followed], heavy_font, at_.result_name.width() - 22), heavy_font,
-                   s_.theme.text);
-  }
-
-  // ---- what is pointed at and pressed
-
-  void follow(std::size_t word) {
-    if (word != view_.followed) s_.command(explorer::FollowWord{word});
-  }
-
-  void take_words() {
-    s_.focus.group("sentence");
-    const bool focused = s_.focus.part("hero-words", at_.names);
-    if (focused) {
-      std::size_t to = view_.followed;
-      if (s_.takes(ImGuiKey_DownArrow, to + 1 < at_.words)) ++to;
-      if (s_.takes(ImGuiKey_UpArrow, to > 0)) --to;
-      if (s_.takes(ImGuiKey_Home, to > 0)) to = 0;
-      if (s_.takes(ImGuiKey_End, to + 1 < at_.words)) to = at_.words - 1;
-      follow(to);
-      if (s_.focus.visible()) s_.ring(at_.name(view_.followed), control_radius);
-      if (s_.focus.arrived()) bring_into_view(s_, at_.area, visible_);
-      s_.says(true, view_.words[view_.followed], "role.word", said_weights());
-    }
-    for (std::size_t word = 0; word < at_.words; ++word) {
-      const Hit hit = s_.hit(s_.joined({"hero-word:", s_.digits(word)}), at_.name(word), false);
-      if (hit.hovered) s_.out.cursor = "pointer";
-      if (hit.clicked || (hit.hovered && !s_.touch())) follow(word);
-    }
-  }
-
-  // "river 0.57, muddy 0.18": the largest weights of the followed word.
-  std::string_view said_weights() const {
-    return s_.written([&](std::string& out) {
-      const HeroMatrix& a = view_[HeroPart::a];
-      for (std::size_t word = 0; word < at_.words; ++word) {
-        if (f_.weights[word] < 0.1f) continue;
-        if (!out.empty()) out += ", ";
-        out.append(view_.words[word]).append(" ").append(a.at(view_.followed, word).text);
-      }
-    });
-  }
-
   void take_matrix(HeroPart part) {
     const auto place = static_cast<std::size_t>(part);
     const HeroMatrix& matrix = view_[part];
-    const std::string_view id = s_.joined({"hero:", matrix.tensor.name});
-    const Rect where = at_.fan ? at_.row(part, view_.followed) : at_[part];
-    const Hit hit = s_.hit(id, where);
-    s_.item_tip(s_.text("hero.opens", {graph::plain(matrix.tensor.symbol)}), false);
-    int& column = s_.memory.roving[motion_key("hero-column", place)];
-    column = std::clamp(column, 0, static_cast<int>(matrix.columns) - 1);
-    if (hit.focused) {
-      const auto last = static_cast<int>(matrix.columns) - 1;
-      if (s_.takes(ImGuiKey_RightArrow, column < last)) ++column;
-      if (s_.takes(ImGuiKey_LeftArrow, column > 0)) --column;
-      if (s_.takes(ImGuiKey_DownArrow, view_.followed + 1 < at_.words)) follow(view_.followed + 1);
-      if (s_.takes(ImGuiKey_UpArrow, view_.followed > 0)) follow(view_.followed - 1);
-      const Rect cell = at_.at(part, view_.followed, static_cast<std::size_t>(column));
-      if (s_.focus.visible()) {
-        s_.ring(cell, cell_radius);
-        look(matrix, view_.followed, static_cast<std::size_t>(column));
-        if (s_.focus.arrived()) bring_into_view(s_, at_.area, visible_);
-        const explorer::ExplanationView* told = hero_.explorer().explanation();
-        s_.says(true, told != nullptr ? std::string_view(told->spoken) : std::string_view(matrix.tensor.caption),
-                "role.hero");
-      }
+    const Rect where = at_[part];
+    const Hit hit = s_.hit(s_.joined({"hero:", matrix.tensor.name}), where);
+    const std::size_t column = roving_number(s_, hero_, place, matrix.columns, hit.focused);
+    if (hit.focused && s_.focus.visible()) {
+      s_.ring(at_.at(part, view_.followed, column), cell_radius);
+      wanted_ = graph::CellRef{matrix.tensor.node, {view_.followed, column}};
+      if (s_.focus.arrived()) bring_into_view(s_, at_.area, visible_);
     }
-    if (hit.hovered) {
-      s_.out.cursor = "pointer";
-      const Point at = s_.pointer();
-      const Point cell = at_.cell[place];
-      const auto row = at_.fan ? view_.followed : static_cast<std::size_t>(std::max((at.y - where.y0) / cell.y, 0.0f));
-      const auto over = static_cast<std::size_t>(std::max((at.x - where.x0) / cell.x, 0.0f));
-      if (row < matrix.rows && over < matrix.columns) {
-        look(matrix, row, over);
-        if (!at_.fan && row != view_.followed)
-          s_.pen.outline(s_.pen.snapped(at_.at(part, row, over)), s_.theme.text2, 1.5f, cell_radius_small);
-      }
-    }
-    if (hit.clicked) {
-      s_.out.open_lesson = made_in;
-      s_.out.open_step = steps[place];
-    }
-  }
-
-  void look(const HeroMatrix& matrix, std::size_t row, std::size_t column) {
-    wanted_ = {matrix.tensor.node, row, column, true};
+    if (!hit.hovered) return;
+    const Point at = s_.pointer(), cell = at_.cell[place];
+    const auto row = static_cast<std::size_t>(std::max((at.y - where.y0) / cell.y, 0.0f)),
+               over = static_cast<std::size_t>(std::max((at.x - where.x0) / cell.x, 0.0f));
+    if (row >= matrix.rows || over >= matrix.columns) return;
+    wanted_ = graph::CellRef{matrix.tensor.node, {row, over}};
+    if (row != view_.followed)
+      s_.pen.outline(s_.pen.snapped(at_.at(part, row, over)), s_.theme.text2, 1.5f, cell_radius_small);
   }
 
   void take_input() {
-    take_words();
+    std::array<Rect, explorer::most_hero_words> names;
+    for (std::size_t word = 0; word < at_.words; ++word) names[word] = at_.name(word);
+    take_words(s_, f_, {at_.names, std::span(names).first(at_.words)}, visible_);
     s_.focus.group("pipeline");
-    for (const HeroPart part : parts)
-      if (!at_.fan || part == HeroPart::z) take_matrix(part);
-    const auto& hovered = hero_.explorer().state().hovered;
-    const bool same = hovered ? wanted_.there && hovered->node == wanted_.node && hovered->index[0] == wanted_.row &&
-                                    hovered->index[1] == wanted_.column
-                              : !wanted_.there;
-    if (same || (!wanted_.there && s_.memory.hero.holds)) return;
-    s_.memory.hero.holds = false;
-    explorer::LookHero command;
-    if (wanted_.there) {
-      command.tensor = hero_.explorer().graph().node(wanted_.node).name;
-      command.index = {wanted_.row, wanted_.column};
-    }
-    s_.command(std::move(command));
+    for (const HeroPart part : parts) take_matrix(part);
+    explain_cell(s_, hero_, wanted_);
   }
-
-  struct Wanted {
-    graph::NodeId node = 0;
-    std::size_t row = 0, column = 0;
-    bool there = false;
-  };
 
   Screen& s_;
   const explorer::Hero& hero_;
@@ -324,7 +208,7 @@ class Hero {
   const HeroLayout& at_;
   const HeroFrame& f_;
   Rect visible_;
-  Wanted wanted_;
+  std::optional<graph::CellRef> wanted_;
 };
 
 }  // namespace
@@ -335,25 +219,35 @@ HeroSizes hero_sizes(Screen& s, const HeroView& view) {
   sizes.features = view[HeroPart::x].columns;
   sizes.width = view[HeroPart::z].columns;
   for (const std::string& word : view.words) sizes.name = std::max(sizes.name, s.type.width(word, followed_font));
-  sizes.touch = s.touch();
   return sizes;
 }
 
-void draw_hero(Screen& s, const explorer::Hero& hero, const HeroLayout& layout, Rect view) {
-  const HeroView& shown = hero.view();
-  // It plays on arrival, and when another word is followed or another sentence is shown.
+HeroFrame hero_frame(Screen& s, const HeroView& view) {
   Hash key;
-  key.add(shown.sentence);
-  key.add(std::uint64_t{shown.followed});
+  key.add(view.sentence);
+  key.add(std::uint64_t{view.followed});
   if (s.memory.hero.key != key.state()) {
     s.memory.hero.key = key.state();
     s.memory.hero.since = s.motion.now();
   }
   std::vector<float>& weights = s.memory.numbers.next();
-  for (std::size_t word = 0; word < shown.words.size(); ++word)
-    weights.push_back(shown[HeroPart::a].at(shown.followed, word).value);
-  const HeroFrame frame{shown, layout, weights, s.motion.since(s.memory.hero.since, grow_time)};
-  Hero(s, hero, layout, frame, view).draw();
+  for (std::size_t word = 0; word < view.words.size(); ++word)
+    weights.push_back(view[HeroPart::a].at(view.followed, word).value);
+  return {view, weights, s.motion.since(s.memory.hero.since, grow_time)};
+}
+
+void draw_pipeline(Screen& s, const explorer::Hero& hero, const HeroLayout& layout, Rect view) {
+  const HeroFrame frame = hero_frame(s, hero.view());
+  Pipeline(s, hero, layout, frame, view).draw();
+}
+
+std::string_view hero_note(Screen& s, const HeroView& view) {
+  return s.written([&](std::string& out) {
+    out = s.text("hero.hand_set");
+    const std::string& random = view[HeroPart::x].tensor.random;
+    if (view.fresh > 0) out.append(" ").append(s.text("hero.fresh", {random}));
+    if (view.left_out > 0) out.append(" ").append(s.text("hero.left_out", {s.digits(explorer::most_hero_words)}));
+  });
 }
 
 }  // namespace ui

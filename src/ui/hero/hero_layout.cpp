@@ -16,32 +16,10 @@ constexpr float full_band = 52, full_into_result = 31;
 constexpr float gap_shares[] = {83, 98, 80, 131};
 constexpr float least_gaps = 190, roomy_hero = 1180, most_map_cell = 36, name_pad = 20, most_name = 124,
                 least_cell = 18;
-constexpr float fan_row = 28, fan_row_touch = 44, fan_result = 150;
 
 float stack_height(const HeroSizes& sizes, float pitch) {
   const float cell = pitch * 12 / full_pitch;
   return 3 * cell * static_cast<float>(sizes.words) + 2 * stack_label;
-}
-
-HeroLayout lay_fan(const HeroSizes& sizes, float x0, float x1, float y0) {
-  HeroLayout out;
-  out.fan = true;
-  out.words = sizes.words;
-  out.pitch = sizes.touch ? fan_row_touch : fan_row;
-  const auto rows = static_cast<float>(sizes.words);
-  out.area = {x0, y0, x1, y0 + rows * out.pitch};
-  out.names = {x0, y0, x0 + std::min(sizes.name + 2 * name_pad, (x1 - x0) * 0.36f), out.area.y1};
-  const float result = std::min(fan_result, (x1 - x0) * 0.4f),
-              cell = std::floor(result / static_cast<float>(sizes.width));
-  const float middle = out.area.middle_y();
-  out.band = std::min(rows * out.pitch * 0.45f, 96.0f);
-  out.into_result = std::min(out.band, 56.0f);
-  const std::size_t z = static_cast<std::size_t>(HeroPart::z);
-  out.cell[z] = {cell, 34};
-  const float left = x1 - cell * static_cast<float>(sizes.width);
-  out.matrices[z] = {left, middle - 17, x1, middle + 17};
-  out.result_name = {left, middle - 17 - 22, x1, middle - 17 - 2};
-  return out;
 }
 
 }  // namespace
@@ -49,7 +27,7 @@ HeroLayout lay_fan(const HeroSizes& sizes, float x0, float x1, float y0) {
 Rect HeroLayout::row(HeroPart part, std::size_t at) const {
   const Rect& all = (*this)[part];
   const float high = cell[static_cast<std::size_t>(part)].y;
-  const float y = all.y0 + (fan ? 0 : high * static_cast<float>(at));
+  const float y = all.y0 + high * static_cast<float>(at);
   return {all.x0, y, all.x1, y + high};
 }
 
@@ -64,22 +42,20 @@ Rect HeroLayout::name(std::size_t at) const {
   return {names.x0, y, names.x1, y + pitch};
 }
 
-float hero_height(const HeroSizes& sizes, float width, float pitch) {
+float hero_height(const HeroSizes& sizes, float pitch) {
   const auto rows = static_cast<float>(sizes.words);
-  if (width < least_pipeline) return rows * (sizes.touch ? fan_row_touch : fan_row);
   const float maps = above + rows * pitch + below + full_band * pitch / full_pitch + under_band;
   return std::max(maps, stack_label + stack_height(sizes, pitch) + 4);
 }
 
 HeroLayout lay_hero(const HeroSizes& sizes, float x0, float x1, float y0, float room) {
-  if (x1 - x0 < least_pipeline) return lay_fan(sizes, x0, x1, y0);
   HeroLayout out;
   out.words = sizes.words;
   const auto rows = static_cast<float>(sizes.words);
   out.pitch = most_pitch;
-  while (out.pitch > least_pitch && hero_height(sizes, x1 - x0, out.pitch) > room) out.pitch -= 0.5f;
+  while (out.pitch > least_pitch && hero_height(sizes, out.pitch) > room) out.pitch -= 0.5f;
   const float p = out.pitch, scale = p / full_pitch;
-  out.area = {x0, y0, x1, y0 + hero_height(sizes, x1 - x0, p)};
+  out.area = {x0, y0, x1, y0 + hero_height(sizes, p)};
   out.band = full_band * scale;
   out.into_result = full_into_result * scale;
   out.into_scores = 0.62f * (p - 2);

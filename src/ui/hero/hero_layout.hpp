@@ -1,6 +1,5 @@
 // Where the parts of the hero lie: the words, X, the stack of Q, K and V, S, A and Z, and the ribbons between them, whose
-// widths are proportional to the weights. In a narrow window a fan instead: the words, their ribbons, one result. In CSS
-// px; independent of ImGui.
+// widths are proportional to the weights. In CSS px; independent of ImGui.
 #pragma once
 
 #include <array>
@@ -14,7 +13,6 @@
 namespace ui {
 
 struct HeroLayout {
-  bool fan = false;
   std::size_t words = 0;
   float pitch = 0;                                   // of the rows
   float band = 0, into_result = 0, into_scores = 0;  // widths of ribbons for a weight of 1
@@ -32,12 +30,11 @@ struct HeroLayout {
 struct HeroSizes {
   std::size_t words = 0, features = 0, width = 0;  // rows, columns of X, columns of Q, K, V and Z
   float name = 0;                                  // width of the longest word
-  bool touch = false;
 };
 
-inline constexpr float least_pipeline = 900;  // narrower: a fan
+inline constexpr float least_pipeline = 900;  // narrower windows have no room for all matrices
 
-float hero_height(const HeroSizes& sizes, float width, float pitch);
+float hero_height(const HeroSizes& sizes, float pitch);
 // room: height that is wanted; the rows are as high as it allows, within limits.
 HeroLayout lay_hero(const HeroSizes& sizes, float x0, float x1, float y0, float room);
 

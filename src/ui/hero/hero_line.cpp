@@ -1,4 +1,4 @@
-// The explaining line of the hero's own lesson, and the choice of the sentence.
+// The explaining line of the hero's own lesson, where to begin, and the choice of the sentence.
 #include "ui/hero/hero.hpp"
 
 #include <algorithm>
@@ -10,13 +10,58 @@
 namespace ui {
 namespace {
 
-constexpr float between = 8;
+constexpr float between = 8, start_height = begin_height, most_start = 432;
 
-Button another_button(const Screen& s) { return {.label = s.text("hero.another"), .kind = ButtonKind::ghost}; }
-Button own_button(Screen& s, float room) {
-  Button own{.label = s.text("hero.own"), .before = Icon::pencil};
-  if (button_width(s, own) + between + button_width(s, another_button(s)) > room) own.label = s.text("hero.own.short");
-  return own;
+struct Choice {
+  std::string_view id, words;
+  Icon icon;
+};
+Few<Choice, 3> choices_of(const Screen& s, bool has_matrices) {
+  Few<Choice, 3> all;
+  all.add({"hero-own", s.text("hero.own"), Icon::pencil});
+  all.add({"hero-another", s.text("hero.another"), Icon::none});
+  if (has_matrices)
+    all.add({"hero-matrices", s.text(s.memory.hero.matrices ? "hero.sentence" : "hero.matrices"), Icon::none});
+  return all;
+}
+
+Button button_of(const Choice& choice) {
+  return {.label = choice.words, .before = choice.icon, .kind = ButtonKind::ghost};
+}
+float row_height(const Screen& s) { return s.touch() ? touch_target : control_height; }
+
+// Calls place(choice, where) for each, in as many rows as they need; returns the end of the last row.
+template <class Place>
+float lay_choices(Screen& s, Rect where, bool has_matrices, Place&& place) {
+  Point at{where.x0, where.y0};
+  for (const Choice& choice : choices_of(s, has_matrices)) {
+    const float width = std::min(button_width(s, button_of(choice)), where.width());
+    if (at.x > where.x0 && at.x + width > where.x1 + 0.5f) at = {where.x0, at.y + row_height(s) + between / 2};
+    place(choice, box(at.x, at.y, width, row_height(s)));
+    at.x += width + between;
+  }
+  return at.y + row_height(s);
+}
+
+// The lesson to begin with or to go on with, its minutes at the right.
+void draw_start(Screen& s, const explorer::Card& card, Rect where) {
+  const Theme& theme = s.theme;
+  const std::string_view verb = s.text(card.mark == explorer::PathMark::start ? "contents.start" : "contents.go_on");
+  const Hit hit = s.hit("begin", where);
+  const float lit = s.motion.fade(motion_key("begin"), hit.hovered || hit.held, control_time);
+  s.pen.fill(s.pen.snapped(where), mixed(theme.primary, theme.on_primary, 0.1f * lit), control_radius);
+  const Font strong{Face::semibold, px(17)}, small{Face::regular, control_size};
+  const std::string_view words = s.joined({verb, ": ", card.title});
+  const Rect inside{where.x0 + 20, where.y0, where.x1 - 44, where.y1};
+  const float extent = s.type.width(card.extent, small) + 16;
+  const bool with_extent = s.type.width(words, strong) + extent <= inside.width();
+  s.pen.text_in(inside, s.type.fitted(words, strong, inside.width()), strong, theme.on_primary);
+  if (with_extent) s.pen.text_in(inside, card.extent, small, theme.on_primary, Align::right);
+  draw_icon(s.pen, Icon::right, {where.x1 - 24, where.middle_y()}, theme.on_primary, 18);
+  if (hit.focused) s.ring(where, control_radius);
+  s.says(hit.focused, s.joined({words, ", ", card.extent}), "role.button");
+  if (hit.hovered) s.out.cursor = "pointer";
+  if (hit.clicked) s.out.open_lesson = card.id;
 }
 
 }  // namespace
@@ -42,41 +87,45 @@ void draw_hero_line(Screen& s, const explorer::Hero& hero, Rect where) {
 
 float hero_line_height(const Screen& s) { return s.shell == Shell::phone ? px(96) : provenance_height; }
 
-float sentence_buttons_width(Screen& s, float room) {
-  return button_width(s, another_button(s)) + between + button_width(s, own_button(s, room));
+void draw_begin(Screen& s, const explorer::Contents& contents, Rect where) {
+  const auto marked = std::ranges::find_if(
+      contents.cards, [](const explorer::Card& card) { return card.mark != explorer::PathMark::none; });
+  if (marked == contents.cards.end()) return;
+  s.focus.group("sentence");
+  draw_start(s, *marked, box(where.x0, where.y0, std::min(where.width(), most_start), where.height()));
 }
 
-void draw_sentence_buttons(Screen& s, const explorer::Hero& hero, float x0, float x1, float y, bool from_left) {
+float hero_choices_height(Screen& s, float width, bool has_matrices) {
+  return start_height + 12 + lay_choices(s, {0, 0, width, 0}, has_matrices, [](const Choice&, Rect) {});
+}
+
+void draw_hero_choices(Screen& s, const explorer::Hero& hero, const explorer::Contents& contents, Rect where,
+                       bool has_matrices) {
   const explorer::HeroView& view = hero.view();
-  const float height = s.touch() ? touch_target : control_height;
+  draw_begin(s, contents, box(where.x0, where.y0, where.width(), start_height));
   s.focus.group("sentence");
-  const bool typing = s.memory.editing && s.memory.editing->field.sentence;
-  if (typing) {
-    const float wide = std::min(x1 - x0, 460.0f);
-    const Rect where = box(from_left ? x0 : x1 - wide, y, wide, height);
-    std::ignore = typed_box(s, "hero-own", s.text("hero.own.label"), where, view.sentence, "");
-    lay_field(s, where);
-    return;
+  const Rect below{where.x0, where.y0 + start_height + 12, where.x1, where.y1};
+  if (s.memory.editing && s.memory.editing->field.sentence) {
+    const Rect field = box(below.x0, below.y0, std::min(below.width(), most_start), row_height(s));
+    std::ignore = typed_box(s, "hero-own", s.text("hero.own.label"), field, view.sentence, "");
+    return lay_field(s, field);
   }
-  const Button another = another_button(s), own = own_button(s, x1 - x0);
-  const float own_wide = button_width(s, own), another_wide = button_width(s, another);
-  const float left = from_left ? x0 : x1 - own_wide - between - another_wide;
-  const bool two_rows = from_left && own_wide + between + another_wide > x1 - x0;
-  const Rect second = two_rows    ? box(left, y + height + between, another_wide, height)
-                      : from_left ? box(left + own_wide + between, y, another_wide, height)
-                                  : box(left, y, another_wide, height);
-  if (button(s, "hero-another", second, another)) {
-    const auto at = static_cast<std::size_t>(std::ranges::find(view.given, view.sentence) - view.given.begin());
-    s.command(explorer::SetSentence{view.given[at < view.given.size() ? (at + 1) % view.given.size() : 0]});
-  }
-  if (button(s, "hero-own", box(from_left ? left : x1 - own_wide, y, own_wide, height), own)) {
-    Editing editing;
-    editing.field.sentence = true;
-    editing.field.words = true;
-    editing.field.text = view.sentence;
-    editing.field.label = s.text("hero.own.label");
-    s.memory.editing = std::move(editing);
-  }
+  lay_choices(s, below, has_matrices, [&](const Choice& choice, Rect at) {
+    if (!button(s, choice.id, at, button_of(choice))) return;
+    if (choice.id == "hero-matrices") s.memory.hero.matrices = !s.memory.hero.matrices;
+    if (choice.id == "hero-another") {
+      const auto now = static_cast<std::size_t>(std::ranges::find(view.given, view.sentence) - view.given.begin());
+      s.command(explorer::SetSentence{view.given[now < view.given.size() ? (now + 1) % view.given.size() : 0]});
+    }
+    if (choice.id == "hero-own") {
+      Editing editing;
+      editing.field.sentence = true;
+      editing.field.words = true;
+      editing.field.text = view.sentence;
+      editing.field.label = s.text("hero.own.label");
+      s.memory.editing = std::move(editing);
+    }
+  });
 }
 
 }  // namespace ui

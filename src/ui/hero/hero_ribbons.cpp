@@ -10,7 +10,7 @@ namespace {
 using explorer::HeroPart;
 
 constexpr Font ribbon_font{Face::regular, px(12.5f)}, ribbon_strong{Face::semibold, px(12.5f)};
-constexpr float labelled = 16, worth_a_label = 0.1f;
+constexpr float labelled = 16;
 
 struct Edge {
   float middle = 0, width = 0;
@@ -18,8 +18,8 @@ struct Edge {
 
 class Ribbons {
  public:
-  Ribbons(Screen& s, const HeroFrame& frame)
-      : s_(s), f_(frame), at_(frame.layout), row_(frame.view.followed), out_(0.45f * (at_.pitch - 2)) {
+  Ribbons(Screen& s, const HeroFrame& frame, const HeroLayout& layout)
+      : s_(s), f_(frame), at_(layout), row_(frame.view.followed), out_(0.45f * (at_.pitch - 2)) {
     const Rect scores = at_.row(HeroPart::s, row_);
     query_ = {scores.y0 + 1 + 0.17f * (at_.pitch - 2), 0.3f * (at_.pitch - 2)};
     stack_ribbons(f_.weights, at_.into_scores, scores.y1 - 1 - 0.34f * (at_.pitch - 2), keys_);
@@ -170,24 +170,6 @@ class Ribbons {
 
 }  // namespace
 
-void draw_ribbons(Screen& s, const HeroFrame& f) { Ribbons(s, f).draw(); }
-
-void draw_fan(Screen& s, const HeroFrame& f) {
-  const HeroLayout& at = f.layout;
-  constexpr Font number{Face::semibold, px(13)};
-  const float numbers = at.names.x1 + 40, x0 = numbers + 6, x1 = at[HeroPart::z].x0 - 4;
-  std::vector<float>& edges = s.memory.numbers.next();
-  stack_ribbons(f.weights, at.into_result, at[HeroPart::z].middle_y(), edges);
-  for (std::size_t word = 0; word < at.words; ++word) {
-    const float weight = f.weights[word], into = edges[2 * word + 1];
-    const float middle = at.name(word).middle_y();
-    const Color color = mixed(s.theme.bg0, s.theme.role(graph::Role::value), 0.35f + 0.3f * std::min(weight * 2, 1.0f));
-    s.pen.ribbon({x0, middle}, into, {x1, edges[2 * word]}, into, color, ease_out(f.grown));
-    const Rect where{at.names.x1, middle - 9, numbers, middle + 9};
-    s.pen.text_in(where, f.view[HeroPart::a].at(f.view.followed, word).text, number,
-                  mixed(s.theme.bg0, s.theme.role(graph::Role::weights), weight >= worth_a_label ? 1 : 0.75f),
-                  Align::right);
-  }
-}
+void draw_ribbons(Screen& s, const HeroFrame& f, const HeroLayout& at) { Ribbons(s, f, at).draw(); }
 
 }  // namespace ui

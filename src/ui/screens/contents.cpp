@@ -1,4 +1,5 @@
-// From top to bottom: what the page is, a sentence through self-attention, the path of lessons, the large map, the site's other pages.
+// From top to bottom: a question and a sentence that answers it, where to begin, the lessons, what is no lesson, and the
+// site's other pages.
 #include "ui/screens/contents.hpp"
 
 #include <algorithm>
@@ -9,7 +10,7 @@
 #include "ui/hero/hero.hpp"
 #include "ui/panels/top_bar.hpp"
 #include "ui/screens/contents_foot.hpp"
-#include "ui/screens/contents_path.hpp"
+#include "ui/screens/contents_lessons.hpp"
 #include "ui/type/prose.hpp"
 #include "ui/widgets/language_menu.hpp"
 #include "ui/widgets/widgets.hpp"
@@ -61,45 +62,37 @@ void draw_bar(Screen& s, Rect area) {
   }
 }
 
-// The page's name and what to do, and the choice of the sentence: beside them, or below where there is no room.
+// The question that the figure answers, and what to do.
 struct Head {
-  bool large = false, beside = false;
+  bool large = false;
   Font title;
   ProseStyle style;
+  std::string_view question;
   const Prose* intro = nullptr;
-  float height = 0, buttons = 0;  // buttons: from the upper edge
+  float height = 0;
 };
 
 Head lay_head(Screen& s, const explorer::Hero* hero, float inner) {
   Head head;
   head.large = s.around.width >= 800 && s.around.height >= 560;
-  head.title = {Face::display, head.large ? title_size : title_phone, -0.3f};
-  const std::string_view heading = s.text("contents.title");
-  while (head.title.size > 17 && s.type.width(heading, head.title) > inner) head.title.size -= 1;
-  const float choice = hero == nullptr ? 0 : sentence_buttons_width(s, 1e9f) + 24;
-  head.beside = s.type.width(heading, head.title) + choice <= inner;
-  head.style = {.size = head.large ? px(16) : px(15),
-                .line = head.large ? 24.0f : 22.0f,
+  head.title = {Face::display, head.large ? px(40) : px(28), -0.3f};
+  head.question =
+      hero == nullptr ? s.text("contents.title") : s.text("hero.question", {hero->view().words[hero->view().followed]});
+  while (head.title.size > 17 && s.type.width(head.question, head.title) > inner) head.title.size -= 1;
+  head.style = {.size = head.large ? px(17) : px(15),
+                .line = head.large ? 26.0f : 22.0f,
                 .gap = 8,
                 .plain = s.theme.text2,
                 .strong = s.theme.text};
   head.intro = s.lay(s.hint("contents.intro"), inner, head.style);
-  head.height = (head.large ? 54.0f : 52.0f) + head.intro->height;
-  head.buttons = 12;
-  if (hero != nullptr && !head.beside) {
-    head.buttons = head.height + 10;
-    const float row = (s.touch() ? touch_target : control_height) + 8;
-    head.height += 10 + row * (sentence_buttons_width(s, inner) > inner ? 2.0f : 1.0f) + 4;
-  }
+  head.height = (head.large ? 66.0f : 50.0f) + head.intro->height;
   return head;
 }
 
-void draw_head(Screen& s, const explorer::Hero* hero, const Head& head, Rect where) {
-  const float inner = where.width();
-  s.pen.text({where.x0, where.y0 + (head.large ? 44.0f : 40.0f)},
-             s.type.fitted(s.text("contents.title"), head.title, inner), head.title, s.theme.text);
-  draw_prose(s.pen, s.type, s.theme, *head.intro, {where.x0, where.y0 + (head.large ? 54.0f : 50.0f)}, head.style);
-  if (hero != nullptr) draw_sentence_buttons(s, *hero, where.x0, where.x1, where.y0 + head.buttons, !head.beside);
+void draw_head(Screen& s, const Head& head, Rect where) {
+  s.pen.text({where.x0, where.y0 + (head.large ? 52.0f : 38.0f)},
+             s.type.fitted(head.question, head.title, where.width()), head.title, s.theme.text);
+  draw_prose(s.pen, s.type, s.theme, *head.intro, {where.x0, where.y0 + (head.large ? 64.0f : 48.0f)}, head.style);
 }
 
 // Undo covers the sentence.
@@ -109,6 +102,53 @@ void undo_keys(Screen& s) {
   const bool again = ImGui::IsKeyPressed(ImGuiKey_Y) || (io.KeyShift && ImGui::IsKeyPressed(ImGuiKey_Z));
   if (again && s.explorer.can_redo_hero()) s.command(explorer::Redo{});
   if (!again && ImGui::IsKeyPressed(ImGuiKey_Z) && s.explorer.can_undo_hero()) s.command(explorer::Undo{});
+}
+
+// The sentence or all its matrices, the line under it, and what to choose; returns where it ends. The figure takes the
+// height that the lessons leave, within limits.
+float draw_figure(Screen& s, const explorer::Hero& hero, const explorer::Contents& contents, Rect top, Rect view,
+                  float lessons) {
+  const float inner = top.width(), line = hero_line_height(s);
+  const bool has_matrices = inner >= least_pipeline, matrices = has_matrices && s.memory.hero.matrices;
+  const float choices = has_matrices ? std::min(inner * 0.3f, 432.0f) : inner;
+  const float choices_high = hero_choices_height(s, choices, has_matrices);
+  const float above = top.y0 - view.y0 + ImGui::GetScrollY();  // the head and its gap
+  const float room = view.height() - above - line - lessons - 44;
+  float y = top.y0;
+  if (matrices) {
+    const HeroSizes sizes = hero_sizes(s, hero.view());
+    const HeroLayout layout = lay_hero(sizes, top.x0, top.x1, y, std::max(room, least_hero));
+    draw_pipeline(s, hero, layout, view);
+    y = layout.area.y1 + 12;
+  } else {
+    const explorer::Hero* beside = s.explorer.hero_beside();
+    const SentenceLayout layout = lay_sentence(
+        s, hero.view(), beside != nullptr, {top.x0, y, top.x1, y + std::max(room, 0.0f)}, has_matrices ? choices : 0);
+    draw_sentence(s, hero, beside, layout, view);
+    y = layout.area.y1 + 12;
+    if (has_matrices) {
+      draw_hero_choices(s, hero, contents, {top.x1 - choices, layout.card.y0, top.x1, layout.card.y1}, true);
+    }
+  }
+  const auto choose = [&] {
+    draw_hero_choices(s, hero, contents, {top.x0, y, top.x1, y + choices_high}, has_matrices);
+    y += choices_high + 12;
+  };
+  if (!has_matrices) choose();
+  draw_hero_line(s, hero, {top.x0, y, top.x1, y + line});
+  y += line;
+  if (matrices) {
+    y += 12;
+    choose();
+    return y;
+  }
+  const Font small{Face::regular, label_size};
+  y += 6;
+  for (const std::string& words : s.type.lines(hero_note(s, hero.view()), small, inner)) {
+    s.pen.text_in({top.x0, y, top.x1, y + 18}, words, small, s.theme.text3);
+    y += 18;
+  }
+  return y;
 }
 
 }  // namespace
@@ -123,35 +163,22 @@ void draw_contents(Screen& s, const explorer::Contents& contents) {
   undo_keys(s);
 
   const Head head = lay_head(s, hero, inner);
-  const PathLayout path = lay_path(s, contents, x0, x1);
-  const float band = band_height(s, inner), foot = foot_height(s, contents.pages, x0, x1);
-  // The hero has the height that the others leave, within limits. In a high window the foot lies at its lower edge, and
-  // what is left is divided among the gaps.
-  const float line = hero == nullptr ? 0 : hero_line_height(s);
-  const float least_gap = head.large ? 12.0f : 20.0f;
-  const float others = head.height + path.height + band + foot + line + 4 * least_gap;
-  HeroLayout layout;
-  if (hero != nullptr)
-    layout = lay_hero(hero_sizes(s, hero->view()), x0, x1, 0, std::max(view.height() - others, least_hero));
-  const float all = others + layout.area.height();
-  const float gap = least_gap + std::clamp((view.height() - all) / 4, 0.0f, 40.0f);
+  const LessonsLayout lessons = lay_lessons(s, contents, x0, x1);
+  const float others = instruments_height(s, contents.pages, inner), foot = foot_height(s, contents.pages, x0, x1);
+  const float gap = head.large ? 14.0f : 20.0f, wide_gap = 24;
 
-  s.focus.group(hero != nullptr ? "sentence" : "cards");  // the keys scroll the page where it has nothing else
+  s.focus.group("sentence");  // the keys scroll the page where it has nothing else
   float y = s.begin_scroll("contents", view);
-  draw_head(s, hero, head, {x0, y, x1, y + head.height});
+  draw_head(s, head, {x0, y, x1, y + head.height});
   y += head.height;
-  if (hero != nullptr) {
-    layout = lay_hero(hero_sizes(s, hero->view()), x0, x1, y, layout.area.height() + 0.25f);
-    draw_hero(s, *hero, layout, view);
-    y += layout.area.height() + gap;
-    draw_hero_line(s, *hero, {x0, y, x1, y + line});
-    y += line;
-  }
+  if (hero != nullptr) y = draw_figure(s, *hero, contents, {x0, y + gap, x1, y + gap}, view, lessons.height) + gap;
+  if (hero == nullptr) draw_begin(s, contents, {x0, y + gap, x1, y + gap + begin_height});
+  if (hero == nullptr) y += gap + begin_height + gap;
   y += gap;
-  draw_path(s, contents, path, y, view);
-  y += path.height + gap;
-  draw_band(s, {x0, y, x1, y + band}, view);
-  y = std::max(y + band + gap, view.y1 - foot);
+  draw_lessons(s, contents, lessons, y, view);
+  y += lessons.height + wide_gap;
+  draw_instruments(s, contents.pages, {x0, y, x1, y + others}, view);
+  y = std::max(y + others + wide_gap, view.y1 - foot);
   draw_foot(s, contents.pages, x0, x1, y, view);
   s.end_scroll(y + foot, s.theme.bg0);
   s.focus.group("bar");

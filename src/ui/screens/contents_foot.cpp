@@ -1,10 +1,10 @@
-// The band shows the weights of a trained head in small; the map itself is computed when it is opened.
+// The picture of the large map is the weights of a trained head in small; the map itself is computed when it is opened.
 #include "ui/screens/contents_foot.hpp"
 
 #include <algorithm>
 
 #include "explorer/hero/band.hpp"
-#include "ui/screens/contents_path.hpp"
+#include "ui/screens/contents_lessons.hpp"
 #include "ui/type/icons.hpp"
 #include "ui/type/prose.hpp"
 #include "ui/widgets/widgets.hpp"
@@ -12,15 +12,42 @@
 namespace ui {
 namespace {
 
-constexpr Font band_title{Face::semibold, px(18)}, open_font{Face::semibold, control_size};
+constexpr Font card_title_font{Face::semibold, px(16)};
 constexpr Font link_font{Face::regular, control_size}, local_font{Face::regular, label_size};
-constexpr float band_pad = 20, band_top = 14, band_title_line = 26, shape_from = 640;
+constexpr float instrument_pad = 18, card_title_line = 24, card_picture = 116, cards_beside = 1000,
+                instruments_apart = 16, cards_stacked_apart = 12;
 constexpr float between_links = 28, around_link = 8, foot_pad = 8;
 
-float words_width(float width) { return width >= shape_from ? std::min(width * 0.46f, 560.0f) : width - 2 * band_pad; }
+// What is no lesson: each opens a screen of its own.
+struct Instrument {
+  std::string_view id, title, words;
+  Icon icon;
+};
+using Instruments = Few<Instrument, 3>;
 
-constexpr ProseStyle band_style(const Theme& theme) {
+bool is_instrument(std::string_view page) { return page == "model" || page == "tensors"; }
+
+Instruments instruments(const std::vector<std::string>& pages) {
+  Instruments all;
+  all.add({"large", "large.open", "large.open.words", Icon::none});
+  if (std::ranges::contains(pages, "model"))
+    all.add({"page:model", "contents.model", "contents.model.words", Icon::question});
+  if (std::ranges::contains(pages, "tensors"))
+    all.add({"page:tensors", "contents.tensors", "contents.tensors.words", Icon::names});
+  return all;
+}
+
+constexpr ProseStyle words_style(const Theme& theme) {
   return {.size = px(14), .line = 20, .gap = 6, .plain = theme.text2, .strong = theme.text};
+}
+
+float text_width(float card) { return card - 2 * instrument_pad - card_picture - instruments_apart; }
+
+float instrument_height(Screen& s, const Instrument& one, float card) {
+  const float room = text_width(card);
+  return 2 * instrument_pad - 6 +
+         card_title_line * static_cast<float>(s.type.lines(s.text(one.title), card_title_font, room).size()) +
+         s.lay(s.text(one.words), room, words_style(s.theme))->height;
 }
 
 float foot_row(const Screen& s) { return s.touch() ? touch_target : 32; }
@@ -30,6 +57,7 @@ template <class Place>
 Point lay_links(Screen& s, const std::vector<std::string>& pages, float x0, float x1, Place&& place) {
   Point at{x0, 0};
   for (std::size_t i = 0; i < pages.size(); ++i) {
+    if (is_instrument(pages[i])) continue;
     const float width = s.type.width(s.text(s.joined({"contents.", pages[i]})), link_font);
     if (at.x > x0 && at.x + width > x1) at = {x0, at.y + 1};
     place(i, at, width);
@@ -63,40 +91,70 @@ void draw_weights(Screen& s, const explorer::LargeBand& band, Rect where) {
 
 }  // namespace
 
-float band_height(Screen& s, float width) {
-  const float room = words_width(width);
-  return band_top + band_title_line * static_cast<float>(s.type.lines(s.text("large.open"), band_title, room).size()) +
-         2 + s.lay(s.text("large.open.words"), room, band_style(s.theme))->height + band_top;
+namespace {
+
+void open_instrument(Screen& s, std::string_view id) {
+  if (id == "large") s.command(explorer::ShowLarge{true});
+  if (id == "page:model") s.command(explorer::ShowModel{.on = true, .source = "small"});
+  if (id == "page:tensors") s.request(Request::open_tensors);
 }
 
-void draw_band(Screen& s, Rect where, Rect view) {
+void draw_instrument(Screen& s, const Instrument& one, Rect where, Rect view) {
   const Theme& theme = s.theme;
-  s.focus.group("large");
-  const Hit hit = s.hit("large", where);
-  const float lit = s.motion.fade(motion_key("large"), hit.hovered, control_time);
+  const Hit hit = s.hit(one.id, where);
+  const float lit = s.motion.fade(motion_key(one.id), hit.hovered, control_time);
   s.pen.panel(s.pen.snapped(where), mixed(theme.bg1, theme.bg2, lit), mixed(theme.line, theme.text3, lit),
               panel_radius);
   if (hit.hovered) s.out.cursor = "pointer";
   if (hit.focused) s.ring(where, panel_radius);
   if (hit.focused && s.focus.arrived()) bring_into_view(s, where, view);
-  s.says(hit.focused, s.text("large.open"), "role.button");
-  if (hit.clicked) s.command(explorer::ShowLarge{true});
-  const float room = words_width(where.width()), x0 = where.x0 + band_pad;
-  if (where.width() >= shape_from) {
-    const Rect shape{x0 + room + 24, where.y0 + 8, where.x1 - 12, where.y1 - 8};
-    if (const explorer::LargeBand* band = s.explorer.large_band()) draw_weights(s, *band, shape);
-    const std::string_view open = s.text("large.open.map");
-    const float width = s.type.width(open, open_font);
-    s.pen.text({shape.x1 - 12 - 22 - width, centred(where.y0 + 27, open_font.size)}, open, open_font, theme.text);
-    draw_icon(s.pen, Icon::right, {shape.x1 - 12 - 8, where.y0 + 27}, theme.text, 16);
+  s.says(hit.focused, s.text(one.title), "role.button");
+  if (hit.clicked) open_instrument(s, one.id);
+  const Rect picture{where.x1 - instrument_pad - card_picture, where.y0 + instrument_pad, where.x1 - instrument_pad,
+                     where.y1 - instrument_pad};
+  if (const explorer::LargeBand* band = s.explorer.large_band(); band != nullptr && one.id == "large")
+    draw_weights(s, *band, picture);
+  else if (one.icon != Icon::none)
+    draw_icon(s.pen, one.icon, {picture.x1 - 24, picture.middle_y()}, mixed(theme.text3, theme.text, lit), 34);
+  const float room = text_width(where.width()), x0 = where.x0 + instrument_pad;
+  float y = where.y0 + instrument_pad - 4;
+  for (const std::string& line : s.type.lines(s.text(one.title), card_title_font, room)) {
+    s.pen.text_in({x0, y, x0 + room, y + card_title_line}, line, card_title_font, theme.text);
+    y += card_title_line;
   }
-  float y = where.y0 + band_top;
-  for (const std::string& line : s.type.lines(s.text("large.open"), band_title, room)) {
-    s.pen.text_in({x0, y, x0 + room, y + band_title_line}, line, band_title, theme.text);
-    y += band_title_line;
+  const ProseStyle style = words_style(theme);
+  draw_prose(s.pen, s.type, theme, *s.lay(s.text(one.words), room, style), {x0, y}, style);
+}
+
+}  // namespace
+
+float instruments_height(Screen& s, const std::vector<std::string>& pages, float width) {
+  const Instruments all = instruments(pages);
+  const bool beside = width >= cards_beside;
+  const auto count = static_cast<float>(all.size());
+  const float card = beside ? (width - instruments_apart * (count - 1)) / count : width;
+  float highest = 0, sum = cards_stacked_apart * (count - 1);
+  for (const Instrument& one : all) {
+    const float high = instrument_height(s, one, card);
+    highest = std::max(highest, high);
+    sum += high;
   }
-  const ProseStyle style = band_style(theme);
-  draw_prose(s.pen, s.type, theme, *s.lay(s.text("large.open.words"), room, style), {x0, y + 2}, style);
+  return beside ? highest : sum;
+}
+
+void draw_instruments(Screen& s, const std::vector<std::string>& pages, Rect where, Rect view) {
+  const Instruments all = instruments(pages);
+  const bool beside = where.width() >= cards_beside;
+  const auto count = static_cast<float>(all.size());
+  const float card = beside ? (where.width() - instruments_apart * (count - 1)) / count : where.width();
+  s.focus.group("large");
+  float x = where.x0, y = where.y0;
+  for (const Instrument& one : all) {
+    const float high = beside ? where.height() : instrument_height(s, one, card);
+    draw_instrument(s, one, box(x, y, card, high), view);
+    if (beside) x += card + instruments_apart;
+    else y += high + cards_stacked_apart;
+  }
 }
 
 float foot_height(Screen& s, const std::vector<std::string>& pages, float x0, float x1) {
@@ -124,9 +182,7 @@ void draw_foot(Screen& s, const std::vector<std::string>& pages, float x0, float
     if (hit.focused && s.focus.arrived()) bring_into_view(s, where, view);
     s.says(hit.focused, words, "role.link", s.place_of(i, pages.size()));
     if (hit.hovered) s.out.cursor = "pointer";
-    if (hit.clicked && pages[i] == "tensors") s.request(Request::open_tensors);
-    else if (hit.clicked && pages[i] == "model") s.command(explorer::ShowModel{.on = true, .source = "small"});
-    else if (hit.clicked) s.out.open_address = pages[i];
+    if (hit.clicked) s.out.open_address = pages[i];
   });
   const bool below = local_below(s, end.x, x1) && !pages.empty();
   const float top = y + row * (end.y + (below ? 1 : 0));

@@ -1,4 +1,4 @@
-// The lower end of the contents: the large map as a band, and the site's other pages.
+// The lower end of the contents: the large map, a whole model and the reader's own numbers, and the site's other pages.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace ui {
 
-float band_height(Screen& screen, float width);
-void draw_band(Screen& screen, Rect where, Rect view);
+float instruments_height(Screen& screen, const std::vector<std::string>& pages, float width);
+void draw_instruments(Screen& screen, const std::vector<std::string>& pages, Rect where, Rect view);
 
 // As wide as the screen, its words from x0 to x1. pages: names of the site's other pages; none: only what is said of
 // the page itself.

@@ -130,7 +130,7 @@ struct Memory {
   struct HeroPlay {
     std::uint64_t key = 0;
     double since = -10;
-    bool holds = false;
+    bool holds = false, matrices = false;  // matrices: all of them are shown instead of the sentence
   } hero;
   std::unordered_map<std::uint64_t, float> scrolls;  // of strips and parts of tensors, and heights of popups
   std::unordered_map<std::uint64_t, int> roving;     // the item of a list that the arrow keys have reached

@@ -112,6 +112,15 @@ void Pen::arc(Point centre, float radius, float from, float to, Color color, flo
 }
 
 void Pen::ribbon(Point from, float width_from, Point to, float width_to, Color color, float grown) const {
+  band(from, width_from, to, width_to, color, grown, false);
+}
+
+void Pen::ribbon_down(Point from, float width_from, Point to, float width_to, Color color, float grown) const {
+  band({from.y, from.x}, width_from, {to.y, to.x}, width_to, color, grown, true);
+}
+
+// turned: x and y are exchanged.
+void Pen::band(Point from, float width_from, Point to, float width_to, Color color, float grown, bool turned) const {
   if (grown <= 0) return;
   constexpr int pieces = 28;
   constexpr float bend = 0.48f;  // of the span, for the control points
@@ -121,8 +130,8 @@ void Pen::ribbon(Point from, float width_from, Point to, float width_to, Color c
     const float late = t * t * (3 - 2 * t);  // of a cubic with level ends
     const float x = from.x + (to.x - from.x) * (3 * u * u * t * bend + 3 * u * t * t * (1 - bend) + t * t * t);
     const float y = mix(from.y, to.y, late), half = mix(width_from, width_to, late) / 2;
-    above[static_cast<std::size_t>(i)] = {x, y - half};
-    below[static_cast<std::size_t>(i)] = {x, y + half};
+    above[static_cast<std::size_t>(i)] = turned ? ImVec2{y + half, x} : ImVec2{x, y - half};
+    below[static_cast<std::size_t>(i)] = turned ? ImVec2{y - half, x} : ImVec2{x, y + half};
   }
   const Color ink = shade(color);
   if (Svg* svg = type_->svg()) {
@@ -134,7 +143,7 @@ void Pen::ribbon(Point from, float width_from, Point to, float width_to, Color c
     svg->path(list_, data_of(around, true), bounds_of(around), ink);
   }
   if (std::max(width_from, width_to) <= 1.5f) {
-    for (std::size_t i = 0; i <= pieces; ++i) above[i].y = (above[i].y + below[i].y) / 2;
+    for (std::size_t i = 0; i <= pieces; ++i) above[i] = {(above[i].x + below[i].x) / 2, (above[i].y + below[i].y) / 2};
     return list_->AddPolyline(above.data(), pieces + 1, ink, ImDrawFlags_None, std::max(width_from, width_to));
   }
   const ImVec2 solid = list_->_Data->TexUvWhitePixel;

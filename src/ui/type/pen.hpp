@@ -41,6 +41,8 @@ class Pen {
   void convex(std::span<const Point> points, Color color) const;  // filled
   // A band along a curve that leaves and arrives level; grown: 0 to 1, how much of it is there.
   void ribbon(Point from, float width_from, Point to, float width_to, Color color, float grown = 1) const;
+  // The same upright: it leaves and arrives downwards.
+  void ribbon_down(Point from, float width_from, Point to, float width_to, Color color, float grown = 1) const;
   void disc(Point centre, float radius, Color color) const;
   void circle(Point centre, float radius, Color color, float width) const;
   void across_blend(Rect r, Color left, Color right) const;
@@ -60,6 +62,7 @@ class Pen {
   void unclip() const;
 
  private:
+  void band(Point from, float width_from, Point to, float width_to, Color color, float grown, bool turned) const;
   Color shade(Color color) const { return alpha_ >= 1 ? color : faded(color, alpha_); }
 
   ImDrawList* list_;

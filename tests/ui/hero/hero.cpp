@@ -65,7 +65,6 @@ TEST_CASE("the matrices keep clear of each other and within the page, for one to
       sizes.width = 3;
       sizes.name = 90;
       const ui::HeroLayout layout = ui::lay_hero(sizes, 48, 48 + width, 100, 366);
-      CHECK_FALSE(layout.fan);
       for (const HeroPart part : hero_all_parts) {
         CHECK(ui::within(layout[part], layout.area));
         CHECK_FALSE(ui::overlap(layout[part], layout.names));
@@ -119,7 +118,7 @@ TEST_CASE("at every size, in both languages, dark and light, no text of the hero
   }
 }
 
-TEST_CASE("pointing at a word follows it; its row has the numbers, and the line explains its result") {
+TEST_CASE("pointing at a word follows it; its result is shown, and the line explains it") {
   for (const HeroWindow window : {HeroWindow{1440, 900}, HeroWindow{720, 420}}) {
     CAPTURE(window.width);
     Harness page(open_lesson(), window.width, 1200);
@@ -138,43 +137,116 @@ TEST_CASE("pointing at a word follows it; its row has the numbers, and the line 
   }
 }
 
-TEST_CASE("pointing at a cell of any row explains it and follows nothing; leaving it explains the result again") {
+TEST_CASE("a finger that moves along the words follows each") {
+  Harness page(open_lesson(), 390, 844);
+  page.around.touch = true;
+  page.resize(390, 844);
+  show_hero(page);
+  const ui::Rect river = page.where("hero-word:4").value(), muddy = page.where("hero-word:6").value();
+  page.point(river.middle_x(), river.middle_y());
+  ImGui::GetIO().AddMouseButtonEvent(0, true);
+  page.frame();
+  page.frame();
+  CHECK(view_of(page).followed == 4);
+  page.point(muddy.middle_x(), muddy.middle_y());
+  page.frame();
+  CHECK(view_of(page).followed == 6);
+  ImGui::GetIO().AddMouseButtonEvent(0, false);
+  page.settle();
+  CHECK(view_of(page).followed == 6);
+}
+
+TEST_CASE("the same word in another sentence is beside it, with its own result, and a click shows that sentence") {
   Harness page(open_lesson(), 1440, 900);
   show_hero(page);
+  const explorer::Hero* beside = page.explorer.hero_beside();
+  REQUIRE(beside != nullptr);
+  CHECK(beside->view().sentence == "the bank lent us the money");
+  const auto result = [](const explorer::HeroView& view) {
+    std::vector<float> row;
+    for (std::size_t column = 0; column < view[HeroPart::z].columns; ++column)
+      row.push_back(view[HeroPart::z].at(view.followed, column).value);
+    return row;
+  };
+  // Water in one sentence, money in the other.
+  const std::vector<float> here = result(view_of(page)), there = result(beside->view());
+  CHECK(here[0] > 3 * here[1]);
+  CHECK(there[1] > 3 * there[0]);
+  const auto texts = page.texts();
+  CHECK(std::ranges::contains(texts, beside->view()[HeroPart::z].at(1, 1).text, &Harness::Text::words));
+  page.click_at("hero-beside");
+  page.settle();
+  CHECK(view_of(page).sentence == "the bank lent us the money");
+  CHECK(view_of(page).words[view_of(page).followed] == "bank");
+  CHECK(page.explorer.hero_beside()->view().sentence == "the bank of the river was muddy");
+  CHECK(page.opened.empty());
+  // Small words mean nothing that could differ.
+  page.point_at("hero-word:0");
+  page.settle();
+  CHECK(page.explorer.hero_beside() == nullptr);
+}
+
+TEST_CASE("pointing at a weight or at the result explains it; leaving it explains the largest of the result again") {
+  Harness page(open_lesson(), 1440, 900);
+  show_hero(page);
+  const explorer::Explorer& hero = page.explorer.hero()->explorer();
+  const ui::Rect river = page.where("hero-word:4").value(), weights = page.where("hero:a").value();
+  page.point(river.middle_x(), weights.middle_y());
+  page.settle();
+  CHECK(view_of(page).followed == 1);
+  CHECK(hero.explanation()->cell == graph::CellRef{*hero.graph().find("a"), {1, 4}});
+  const ui::Rect rows = page.where("hero:z").value();
+  page.point(rows.middle_x(), rows.y1 - 5);
+  page.settle();
+  CHECK(hero.explanation()->cell == graph::CellRef{*hero.graph().find("z"), {1, 2}});
+  CHECK(hero.explanation()->spoken.contains("music"));
+  page.point(5, 890);
+  page.settle();
+  CHECK(hero.explanation()->cell == graph::CellRef{*hero.graph().find("z"), {1, 0}});
+}
+
+TEST_CASE("all matrices unfold on demand; pointing at a cell of any row explains it, and no click leaves the page") {
+  Harness page(open_lesson(), 1440, 900);
+  show_hero(page);
+  CHECK_FALSE(page.where("hero:s").has_value());
+  page.click_at("hero-matrices");
+  page.settle();
   const ui::Rect scores = page.where("hero:s").value();
   page.point(scores.x1 - 10, scores.y1 - 10);
   page.settle();
   CHECK(view_of(page).followed == 1);
   const explorer::Explorer& hero = page.explorer.hero()->explorer();
   CHECK(hero.explanation()->cell == graph::CellRef{*hero.graph().find("s"), {6, 6}});
-  page.point(5, 890);
+  for (const char* id : {"hero:x", "hero:q", "hero:s", "hero:a", "hero:z"}) page.click_at(id);
+  CHECK(page.opened.empty());
+  page.click_at("hero-matrices");
   page.settle();
-  CHECK(hero.explanation()->cell.node == *hero.graph().find("z"));
+  CHECK_FALSE(page.where("hero:s").has_value());
 }
 
-TEST_CASE("a click on a matrix opens the step in which it is made") {
-  Harness page(open_lesson(), 1440, 900);
-  show_hero(page);
-  for (const auto& [id, step] : {std::pair("hero:x", "inputs"),
-                                 {"hero:q", "keys-values-queries"},
-                                 {"hero:s", "scores"},
-                                 {"hero:a", "softmax"},
-                                 {"hero:z", "output"}}) {
-    page.click_at(id);
-    CHECK(page.opened == "worked-example");
-    CHECK(page.opened_step == step);
-    CHECK(std::ranges::contains(open_lesson().view().steps, std::string(step), &explorer::StepEntry::id));
+TEST_CASE("one large button begins the first lesson") {
+  for (const HeroWindow window : hero_windows) {
+    Harness page(open_lesson(), window.width, window.height);
+    show_hero(page);
+    auto card = explorer::make_card(ui_test::read_file(ui_test::lesson_path("why")), {}, {}, "en");
+    REQUIRE(card.has_value());
+    page.contents.cards.push_back(std::move(*card));
+    page.resize(window.width, 2000);
+    explorer::mark_path(page.contents);
+    page.settle();
+    page.click_at("begin");
+    CHECK(page.opened == "why");
   }
 }
 
-TEST_CASE("the hero by keyboard: up and down follow a word, left and right go from number to number") {
+TEST_CASE("the hero by keyboard: arrows follow a word, and in its weights go from number to number") {
   Harness page(open_lesson(), 1440, 900);
   show_hero(page);
   REQUIRE(page.focus_on("hero-words"));
   CHECK_MESSAGE(
-      page.interface.said().contains("bank, word, up and down choose another, bank 0.16, river 0.57, muddy 0.18"),
+      page.interface.said().contains("bank, word, arrow keys choose another, bank 0.16, river 0.57, muddy 0.18"),
       page.interface.said());
-  page.press(ImGuiKey_UpArrow);
+  page.press(ImGuiKey_LeftArrow);
   page.settle();
   CHECK(view_of(page).followed == 0);
   page.press(ImGuiKey_End);
