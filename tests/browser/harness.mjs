@@ -282,10 +282,25 @@ async function bring(page, id) {
   }
 }
 
+// The contents are longer than most windows.
+async function scrollTo(page, id) {
+  const box = await (await page.$("#canvas")).boundingBox();
+  for (let tries = 0; tries < 30; ++tries) {
+    const { items } = await core(page, "probe");
+    const item = items.find((each) => each.id === id);
+    const middle = item && item.y + item.h / 2;
+    if (!item || (middle >= 0 && middle < box.height) || !(await core(page, "reading")).contents) return;
+    await page.mouse.move(box.x + 2, box.y + box.height / 2);
+    await page.mouse.wheel(0, middle < 0 ? -200 : 200);
+    await settled(page);
+  }
+}
+
 // The position of an item on the canvas, in page coordinates, once what holds it is open; ids as in ui/interface.hpp.
 export async function place(page, id) {
   await settled(page);
   await bring(page, id);
+  await scrollTo(page, id);
   const probe = await core(page, "probe");
   const item = probe.items.find((each) => each.id === id);
   const some = probe.items.slice(0, 60).map((each) => each.id);

@@ -223,6 +223,10 @@ TEST_CASE("the reading view has the sentence, what its word takes from each word
   REQUIRE(hero["rows"].items().size() == 7);
   CHECK(hero["rows"].items()[4]["weight"].text() == view[HeroPart::a].at(1, 4).text);
   CHECK(hero["result"].items()[0].text() == view[HeroPart::z].at(1, 0).text);
+  CHECK(hero["features"].items()[0].text() == "water");
+  CHECK(hero["beside"].text() == "the bank lent us the money");
+  const explorer::HeroView& beside = page.hero_beside()->view();
+  CHECK(hero["besideResult"].items()[1].text() == beside[HeroPart::z].at(1, 1).text);
   must(page, ShowContents{false});
   CHECK(json::read(page.reading_json()).value().root()["hero"].is_null());
 }

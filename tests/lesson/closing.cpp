@@ -170,6 +170,13 @@ TEST_SUITE("what closes a lesson") {
     CHECK(error_of(course(rest + R"({ "id": "dot", "tilte": { "en": "Dot" } })")).code == "unknown_key");
   }
 
+  TEST_CASE("a lesson belongs to one of three acts, or to none") {
+    const std::string rest = R"("minutes": 40, "objectives": { "en": "- Add." })";
+    CHECK(lesson::parse(course(rest))->course.act == lesson::Act::none);
+    CHECK(lesson::parse(course(rest + R"(, "act": "used")"))->course.act == lesson::Act::used);
+    CHECK(error_of(course(rest + R"(, "act": "third")")).path == "/course/act");
+  }
+
   TEST_CASE("invalid minutes, missing objectives and unknown keys are reported with their location") {
     CHECK(error_of(course(R"("minutes": 0, "objectives": { "en": "- Add." })")).path == "/course/minutes");
     CHECK(error_of(course(R"("minutes": 601, "objectives": { "en": "- Add." })")).path == "/course/minutes");

@@ -1,4 +1,4 @@
-// The contents on every size of screen: a station for each lesson, reached by mouse and by keyboard.
+// The contents on every size of screen: a row for each lesson, reached by mouse and by keyboard.
 #include "ui/support/harness.hpp"
 
 #include <doctest/doctest.h>
@@ -49,8 +49,8 @@ void show_contents(Harness& page) {
   page.settle();
 }
 
-std::string told_at(Harness& page, std::string_view station) {
-  page.point_at(station);
+std::string told_at(Harness& page, std::string_view lesson) {
+  page.point_at(lesson);
   for (int i = 0; i < 90; ++i) page.frame();
   const auto tip = page.where("tip");
   return tip ? page.words_in(*tip) : "";
@@ -58,7 +58,7 @@ std::string told_at(Harness& page, std::string_view station) {
 
 }  // namespace
 
-TEST_CASE("a station tells what its lesson is about, what it needs and where it was left") {
+TEST_CASE("a row tells what its lesson is about, what it needs and where it was left") {
   Harness page(open_lesson(), 1440, 900);
   show_contents(page);
   std::string told = told_at(page, "card:worked-example");
@@ -108,7 +108,7 @@ TEST_CASE("lessons show title, minutes and steps whole, and a button where to st
   }
 }
 
-TEST_CASE("the whole contents are in view at 1440 by 900: every station, the large map and the foot") {
+TEST_CASE("the whole contents are in view at 1440 by 900: every lesson, the large map and the foot") {
   Harness page(open_lesson(), 1440, 900);
   show_contents(page);
   page.contents.pages = {"tensors", "course", "author", "write", "embedding", "glossary"};
@@ -135,7 +135,7 @@ TEST_CASE("each lesson stands in its act, each act has its column, and each less
   CHECK(page.where("card:sentence")->x0 < page.where("card:letters")->x0);
 }
 
-TEST_CASE("the large map comes after the path") {
+TEST_CASE("the large map comes after the lessons") {
   for (const float width : {1440.0f, 390.0f}) {
     Harness page(open_lesson(), width, 4000);
     INFO(width);
@@ -149,7 +149,7 @@ TEST_CASE("the large map comes after the path") {
   }
 }
 
-TEST_CASE("a click on a station opens its lesson") {
+TEST_CASE("a click on a row opens its lesson") {
   Harness page(open_lesson(), 1440, 900);
   show_contents(page);
   for (const explorer::Card& card : all_lessons().cards) {
@@ -186,7 +186,7 @@ TEST_CASE(
   CHECK(page.opened == "why");
 }
 
-TEST_CASE("stations do not overlap, stay within the canvas sideways, and are large enough for a finger") {
+TEST_CASE("lessons do not overlap, stay within the canvas sideways, and are large enough for a finger") {
   for (const Size size :
        {Size{1440, 900}, Size{1024, 768}, Size{390, 844}, Size{720, 420}, Size{280, 560}, Size{3840, 2160}}) {
     Harness page(open_lesson(), size.width, size.height);

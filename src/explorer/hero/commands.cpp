@@ -81,7 +81,18 @@ Result<void> Explorer::load_hero(std::string_view file) {
   return {};
 }
 
-HeroJson hero_json(const Hero& hero) {
+namespace {
+
+std::vector<std::string> result_of(const HeroView& view) {
+  std::vector<std::string> out;
+  const HeroMatrix& z = view[HeroPart::z];
+  for (std::size_t column = 0; column < z.columns; ++column) out.push_back(z.at(view.followed, column).text);
+  return out;
+}
+
+}  // namespace
+
+HeroJson hero_json(const Hero& hero, const Hero* beside) {
   const HeroView& view = hero.view();
   HeroJson out;
   out.sentence = view.sentence;
@@ -98,7 +109,12 @@ HeroJson hero_json(const Hero& hero) {
     for (std::size_t column = 0; column < z.columns; ++column)
       row.value.push_back(view[HeroPart::v].at(word, column).text);
   }
-  for (std::size_t column = 0; column < z.columns; ++column) out.result.push_back(z.at(view.followed, column).text);
+  out.features.assign(view.features.begin(), view.features.begin() + static_cast<std::ptrdiff_t>(z.columns));
+  out.result = result_of(view);
+  if (beside != nullptr) {
+    out.beside = beside->view().sentence;
+    out.beside_result = result_of(beside->view());
+  }
   return out;
 }
 

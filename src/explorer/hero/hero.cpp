@@ -284,12 +284,14 @@ Result<Hero> Hero::make(const json::Document& file, const Catalogue& catalogue, 
   Result<Explorer> opened = Explorer::open(composer.text(), catalogue, std::string(language));
   if (!opened) return std::unexpected(opened.error());
   for (std::size_t part = 0; part < hero_parts; ++part) view.matrices[part] = matrix_of(*opened, part_names[part]);
-  // At rest the first word with the most features, such as one of two meanings; the last feature marks small words.
+  // At rest the first word with the most features, such as one of two meanings; the last feature marks small words. A
+  // random vector has all features and means nothing.
   std::size_t own = 0, most = 0;
   const HeroMatrix& x = view[HeroPart::x];
   for (std::size_t row = 0; row < x.rows; ++row) {
     std::size_t features = 0;
-    for (std::size_t column = 0; column + 1 < x.columns; ++column) features += x.at(row, column).value != 0;
+    for (std::size_t column = 0; column + 1 < x.columns && ids[row] < known.size(); ++column)
+      features += x.at(row, column).value != 0;
     if (features > most) own = row;
     most = std::max(most, features);
   }

@@ -20,10 +20,13 @@ struct HeroJson {
   std::size_t followed = 0, left_out = 0;
   std::string random;  // what the vectors of unknown words are; empty: all words are known
   std::vector<HeroRowJson> rows;
-  std::vector<std::string> result;  // the followed word's row of Z
+  std::vector<std::string> features, result;  // the followed word's row of Z, and what its places stand for
+  std::string beside;                         // another sentence with that word; empty: none
+  std::vector<std::string> beside_result;     // the word's row of Z there
 };
 
-HeroJson hero_json(const Hero& hero);
+// beside: nullptr if there is none.
+HeroJson hero_json(const Hero& hero, const Hero* beside);
 
 namespace json {
 
@@ -33,10 +36,12 @@ struct Described<HeroRowJson>
              Member<"weight", &HeroRowJson::weight>, Member<"value", &HeroRowJson::value>> {};
 
 template <>
-struct Described<HeroJson> : Object<"Hero", Member<"sentence", &HeroJson::sentence>, Member<"given", &HeroJson::given>,
-                                    Member<"followed", &HeroJson::followed>, Member<"leftOut", &HeroJson::left_out>,
-                                    Member<"random", &HeroJson::random>, Member<"rows", &HeroJson::rows>,
-                                    Member<"result", &HeroJson::result>> {};
+struct Described<HeroJson>
+    : Object<"Hero", Member<"sentence", &HeroJson::sentence>, Member<"given", &HeroJson::given>,
+             Member<"followed", &HeroJson::followed>, Member<"leftOut", &HeroJson::left_out>,
+             Member<"random", &HeroJson::random>, Member<"rows", &HeroJson::rows>,
+             Member<"features", &HeroJson::features>, Member<"result", &HeroJson::result>,
+             Member<"beside", &HeroJson::beside>, Member<"besideResult", &HeroJson::beside_result>> {};
 
 }  // namespace json
 

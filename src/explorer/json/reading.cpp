@@ -79,7 +79,7 @@ std::string Explorer::reading_json() const {
   out.attention = attention_json(impl.view.attention, impl.state.attention);
   if (large) out.large = impl.large_json(*this);
   if (model) out.model = impl.model_json(*this);
-  if (impl.state.contents && impl.hero) out.hero = hero_json(*impl.hero);
+  if (impl.state.contents && impl.hero) out.hero = hero_json(*impl.hero, impl.beside.get());
   return json::text_of(out);
 }
 

@@ -1,4 +1,4 @@
-// The contents page, the first thing a visitor sees: the path of lessons, and where the reader stopped. The
+// The contents page, the first thing a visitor sees: a sentence, the lessons, and where the reader stopped. The
 // cards of the contents come ready to show.
 #pragma once
 

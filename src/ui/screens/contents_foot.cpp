@@ -14,7 +14,7 @@ namespace {
 
 constexpr Font card_title_font{Face::semibold, px(16)};
 constexpr Font link_font{Face::regular, control_size}, local_font{Face::regular, label_size};
-constexpr float instrument_pad = 18, card_title_line = 24, card_picture = 116, cards_beside = 1000,
+constexpr float instrument_pad = 18, card_title_line = 24, card_picture = 104, card_icon = 40, cards_beside = 1000,
                 instruments_apart = 16, cards_stacked_apart = 12;
 constexpr float between_links = 28, around_link = 8, foot_pad = 8;
 
@@ -41,10 +41,13 @@ constexpr ProseStyle words_style(const Theme& theme) {
   return {.size = px(14), .line = 20, .gap = 6, .plain = theme.text2, .strong = theme.text};
 }
 
-float text_width(float card) { return card - 2 * instrument_pad - card_picture - instruments_apart; }
+float shown_width(const Instrument& one) { return one.icon == Icon::none ? card_picture : card_icon; }
+float text_width(const Instrument& one, float card) {
+  return card - 2 * instrument_pad - shown_width(one) - instruments_apart;
+}
 
 float instrument_height(Screen& s, const Instrument& one, float card) {
-  const float room = text_width(card);
+  const float room = text_width(one, card);
   return 2 * instrument_pad - 6 +
          card_title_line * static_cast<float>(s.type.lines(s.text(one.title), card_title_font, room).size()) +
          s.lay(s.text(one.words), room, words_style(s.theme))->height;
@@ -110,13 +113,13 @@ void draw_instrument(Screen& s, const Instrument& one, Rect where, Rect view) {
   if (hit.focused && s.focus.arrived()) bring_into_view(s, where, view);
   s.says(hit.focused, s.text(one.title), "role.button");
   if (hit.clicked) open_instrument(s, one.id);
-  const Rect picture{where.x1 - instrument_pad - card_picture, where.y0 + instrument_pad, where.x1 - instrument_pad,
+  const Rect picture{where.x1 - instrument_pad - shown_width(one), where.y0 + instrument_pad, where.x1 - instrument_pad,
                      where.y1 - instrument_pad};
   if (const explorer::LargeBand* band = s.explorer.large_band(); band != nullptr && one.id == "large")
     draw_weights(s, *band, picture);
   else if (one.icon != Icon::none)
-    draw_icon(s.pen, one.icon, {picture.x1 - 24, picture.middle_y()}, mixed(theme.text3, theme.text, lit), 34);
-  const float room = text_width(where.width()), x0 = where.x0 + instrument_pad;
+    draw_icon(s.pen, one.icon, picture.middle(), mixed(theme.text3, theme.text, lit), 34);
+  const float room = text_width(one, where.width()), x0 = where.x0 + instrument_pad;
   float y = where.y0 + instrument_pad - 4;
   for (const std::string& line : s.type.lines(s.text(one.title), card_title_font, room)) {
     s.pen.text_in({x0, y, x0 + room, y + card_title_line}, line, card_title_font, theme.text);

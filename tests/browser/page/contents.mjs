@@ -139,7 +139,7 @@ export const tests = {
       order.length,
     );
     assert.equal(await page.locator("#reading h1").innerText(), "Self-attention, number by number");
-    assert.equal(await page.locator("#begin").textContent(), "Start here: Why attention");
+    assert.equal(await page.locator("#begin").textContent(), "Start: Why attention");
     await page.click(`#reading a[data-lesson="${order[2]}"]`);
     await page.waitForFunction((id) => window.attentionExplorer.reading().lesson.id === id, order[2]);
     await close();
@@ -187,14 +187,28 @@ export const tests = {
       }
     },
 
-  "at 1440 by 900 the whole of the contents is in view, with the sentence and every page of the foot":
+  "the sentence, both results, the button that begins and the first lesson of each act are in view at first, and the foot below":
     async () => {
-      const { page, close } = await openPage({ link: "" });
-      await settled(page);
-      const { items } = await core(page, "probe");
-      assert.ok(items.some(({ id }) => id === "page:tensors"));
-      for (const { id, y, h } of items) assert.ok(y >= 0 && y + h <= 900, `${id}: ${y} to ${y + h}`);
-      await close();
+      for (const [width, height, touch] of [
+        [1440, 900, false],
+        [1280, 720, false],
+        [390, 844, true],
+      ]) {
+        const { page, close } = await openPage({ link: "", width, height, touch });
+        await carded(page);
+        await settled(page);
+        const { items } = await core(page, "probe");
+        const bottom = (id) => {
+          const { y, h } = items.find((each) => each.id === id);
+          return y + h;
+        };
+        const first = ["hero-word:0", "hero:a", "hero:z", "hero-beside", "begin"];
+        const lessons = ["card:why", "card:causal-ladder", "card:slopes"];
+        for (const id of [...first, ...(height >= 900 ? lessons : [])])
+          assert.ok(bottom(id) <= height, `${width} × ${height}: ${id} ends at ${bottom(id)}`);
+        for (const id of ["large", "page:tensors", "page:model", "page:glossary"]) await place(page, id);
+        await close();
+      }
     },
 
   "the single file leads to no other page": async () => {

@@ -38,6 +38,7 @@ export function heroSection(hero: Hero, text: Text): Child {
     hero.random && text("hero.fresh", hero.random),
     hero.leftOut > 0 && text("hero.left_out", hero.rows.length),
   ];
+  const named = (result: string[]) => result.map((value, i) => `${hero.features[i]} ${value}`).join(", ");
   const heads = [text("hero.word"), text("role.scores"), text("role.weights"), text("role.value")];
   const rows = hero.rows.map((row, i) =>
     h(
@@ -68,7 +69,9 @@ export function heroSection(hero: Hero, text: Text): Child {
         h("tbody", {}, rows),
       ),
     ),
-    h("p", { key: "result" }, text("hero.result_of", word, hero.result.join(", "))),
+    h("p", { key: "result" }, text("hero.result_of", word, named(hero.result))),
+    hero.beside !== "" &&
+      h("p", { key: "beside" }, text("hero.result_beside", word, hero.beside, named(hero.besideResult))),
     h("p", { key: "note", class: "hint" }, notes.filter(Boolean).join(" ")),
   );
 }
