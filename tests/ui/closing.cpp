@@ -58,29 +58,26 @@ TEST_CASE("Next leads from the last step to the closing page at any size, and Ba
   }
 }
 
-TEST_CASE("a large button under what was learned leads to the next lesson, and from the last to the large map") {
+TEST_CASE("one button leads on from the summary: to the next lesson, and from the last to the large map") {
   for (const Format size : formats) {
     INFO(size.width << "x" << size.height);
     Harness page(open_lesson("why"), size.width, size.height);
     page.settle();
     page.step_to("end");
     CHECK(page.explorer.view().closing->next_button == "Next lesson");  // the build adds title and minutes
-    scroll_to(page, "next-lesson");
-    REQUIRE(page.where("next-lesson"));
-    CHECK(page.where("next-lesson")->height() >= 48);
-    page.click_at("next-lesson");
+    CHECK(page.words_in(page.where("next").value()) == (size.width < 320 ? "Next " : "Next lesson "));
+    page.click_at("next");
     CHECK(page.opened == "roles");
 
     Harness last(open_lesson("attention-today"), size.width, size.height);
     last.settle();
     last.step_to("end");
-    scroll_to(last, "next-lesson");
-    last.click_at("next-lesson");
+    last.click_at("next");
     CHECK(last.explorer.state().large.shown);
   }
 }
 
-TEST_CASE("the large button holds a long name in several lines, within the column") {
+TEST_CASE("the button that leads on names the next lesson where it has the room") {
   std::string lesson = ui_test::read_file(ui_test::lesson_path("why"));
   const std::string plain = R"("next": "roles")";
   const std::size_t at = lesson.find(plain);
@@ -88,7 +85,6 @@ TEST_CASE("the large button holds a long name in several lines, within the colum
   lesson.replace(
       at, plain.size(),
       R"("next": { "id": "sentence", "title": { "en": "A sentence through self-attention" }, "minutes": 50 })");
-  float one = 0;
   for (const Format size : formats) {
     INFO(size.width << "x" << size.height);
     auto opened = explorer::Explorer::open(lesson, {});
@@ -96,13 +92,51 @@ TEST_CASE("the large button holds a long name in several lines, within the colum
     Harness page(std::move(*opened), size.width, size.height);
     page.settle();
     page.step_to("end");
-    CHECK(page.explorer.view().closing->next_button == "Next lesson: A sentence through self-attention · 50 min");
-    const ui::Rect button = page.where("next-lesson").value();
+    const ui::Rect button = page.where("next").value();
     CHECK(button.x0 >= 8);
     CHECK(button.x1 <= size.width - 8);
-    if (size.width == 1440) one = button.height();
-    CHECK((button.height() > one) == (size.width < 600));
+    CHECK(page.words_in(button) == (size.width < 320   ? "Next "
+                                    : size.width < 600 ? "Next lesson "
+                                                       : "Next lesson: A sentence through self-attention · 50 min "));
   }
+}
+
+TEST_CASE("the summary shows the lesson's matrices as they are now, with every digit") {
+  for (const Format size : formats) {
+    INFO(size.width << "x" << size.height);
+    Harness page(open_lesson(), size.width, 2400);
+    page.resize(size.width, 2400);
+    page.settle();
+    const graph::NodeId x = *page.explorer.graph().find("x");
+    REQUIRE(page.explorer.apply(explorer::EditCell{{x, {0, 0}}, "7"}).has_value());
+    page.step_to("end");
+    const auto built = page.where("built");
+    REQUIRE(built.has_value());
+    const std::string words = page.words_in(*built);
+    const explorer::View& view = page.explorer.view();
+    for (const explorer::TensorView& t : view.closing->poster)
+      for (std::size_t row = 0; row < t.shape[0]; ++row)
+        for (std::size_t column = 0; column < t.shape[1]; ++column)
+          CHECK_MESSAGE(words.contains(page.explorer.cell({t.node, {row, column}}).text + " "), words);
+    CHECK(words.contains("7 "));
+  }
+}
+
+TEST_CASE("the corrections of the tutorial come last and are folded until they are asked for") {
+  Harness page(open_lesson(), 1440, 2400);
+  page.resize(1440, 2400);
+  page.step_to("end");
+  REQUIRE_FALSE(page.explorer.view().closing->corrections.empty());
+  const std::string first(page.explorer.view().closing->corrections[0].runs[0].text);
+  const std::string word = first.substr(0, first.find(' '));
+  const ui::Rect below{0, page.where("corrections")->y1, 1440, 2300};
+  CHECK_FALSE(page.words_in(below).contains(word));
+  page.click_at("corrections");
+  page.settle();
+  CHECK_MESSAGE(page.words_in(below).contains(word), page.words_in(below));
+  page.click_at("corrections");
+  page.settle();
+  CHECK_FALSE(page.words_in(below).contains(word));
 }
 
 TEST_CASE("a button asks the page for a picture of the numbers, in an embed only if it has all buttons") {
@@ -129,7 +163,8 @@ TEST_CASE("an embed leads to no other lesson") {
   page.around.embed = true;
   page.settle();
   page.step_to("end");
-  CHECK_FALSE(page.where("next-lesson"));
+  page.click_at("next");
+  CHECK(page.opened.empty());
 }
 
 TEST_CASE("the closing page scrolls to its last source, and a click opens it") {

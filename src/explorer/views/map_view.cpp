@@ -121,7 +121,7 @@ std::vector<MapNode> make_map(const ViewContext& context, const std::vector<Figu
   const lesson::Step& step = context.lesson.steps[current];
   std::vector<MapNode> nodes;
   std::map<graph::NodeId, std::size_t> on_map;
-  for (const std::string& name : step.map.empty() ? context.lesson.map : step.map) {
+  for (const std::string& name : step.map.empty() || context.state.end ? context.lesson.map : step.map) {
     const std::optional<graph::NodeId> id = context.graph.find(name);
     if (!id || on_map.contains(*id)) continue;
     on_map.emplace(*id, nodes.size());
@@ -131,7 +131,7 @@ std::vector<MapNode> make_map(const ViewContext& context, const std::vector<Figu
     node.step = context.lesson.steps[shown.value_or(current)].id;
     if (on_stage(stage, *id, false)) node.state = MapNode::State::current;
     else if (on_stage(stage, *id, true)) node.state = MapNode::State::current_input;
-    else node.state = shown && *shown < current ? MapNode::State::done : MapNode::State::later;
+    else node.state = context.state.end || (shown && *shown < current) ? MapNode::State::done : MapNode::State::later;
   }
   if (nodes.empty()) return nodes;
 

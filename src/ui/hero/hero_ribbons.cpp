@@ -170,6 +170,6 @@ class Ribbons {
 
 }  // namespace
 
-void draw_ribbons(Screen& s, const HeroFrame& f, const HeroLayout& at) { Ribbons(s, f, at).draw(); }
+void draw_ribbons(Screen& s, const HeroFrame& f, const HeroLayout& layout) { Ribbons(s, f, layout).draw(); }
 
 }  // namespace ui

@@ -1,10 +1,16 @@
-// One scrolling column of text; the table lays out every cell as prose, so that symbols are typeset as elsewhere.
+// A scrolling column of text, with what was built beside or above it; the table lays out every cell as prose, so that
+// symbols are typeset as elsewhere.
 #include "ui/panels/closing.hpp"
 
+#include <algorithm>
 #include <array>
+#include <span>
 
 #include "imgui.h"
+#include "ui/stage/layout/layout.hpp"
 #include "ui/type/prose.hpp"
+#include "ui/type/symbol.hpp"
+#include "ui/widgets/cell_color.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace ui {
@@ -13,7 +19,8 @@ namespace {
 using explorer::NameRowView;
 using explorer::Paragraphs;
 
-constexpr float column_most = 760, least_table = 520, cell_gap = 16, row_pad = 9;
+constexpr float column_most = 760, least_table = 520, cell_gap = 16, row_pad = 9, two_columns = 1000,
+                columns_apart = 64;
 
 ProseStyle table_style(const Theme& theme) {
   return {.size = px(15), .line = 22, .gap = 4, .plain = theme.text, .strong = theme.text};
@@ -81,6 +88,98 @@ float draw_blocks(Screen& s, float x0, float x1, float y) {
   return y;
 }
 
+constexpr float cell_least = 30, cell_most = 46, matrices_apart = 26, symbol_height = 30, stacked_gap = 14;
+constexpr float symbol_size = 19, built_pad = 22;
+constexpr std::array built_fonts{Font{Face::medium, px(12.5f)}, Font{Face::medium, px(11)}};
+
+// One of the lesson's matrices as it is now: its cells are as wide as their numbers.
+struct BuiltMatrix {
+  const explorer::TensorView* tensor = nullptr;
+  Point cell;
+  Font font;
+  bool digits = false;
+  Point size() const {
+    return {cell.x * static_cast<float>(drawn_columns(*tensor)),
+            symbol_height + cell.y * static_cast<float>(drawn_rows(*tensor))};
+  }
+};
+
+template <class Act>
+void each_cell(const Screen& s, const explorer::TensorView& t, Act act) {
+  graph::CellRef& cell = s.memory.cell;
+  cell.node = t.node;
+  for (std::size_t row = 0; row < drawn_rows(t); ++row)
+    for (std::size_t column = 0; column < drawn_columns(t); ++column) {
+      index_at(t, row, column, cell.index);
+      act(row, column, s.explorer.cell(cell));
+    }
+}
+
+// Without digits where even the smaller ones have no room.
+BuiltMatrix built_matrix(Screen& s, const explorer::TensorView& t, float room) {
+  BuiltMatrix out{&t, {}, built_fonts.front(), false};
+  const float most = room / static_cast<float>(std::max<std::size_t>(drawn_columns(t), 1));
+  for (const Font& font : built_fonts) {
+    float widest = 0;
+    each_cell(s, t, [&](std::size_t, std::size_t, const explorer::CellView& shown) {
+      widest = std::max(widest, s.type.width(shown.text, font));
+    });
+    const float wide = std::max(widest + 10, cell_most);
+    out = {&t, {std::min(wide, most), std::min(wide, cell_most)}, font, std::max(widest + 4, cell_least) <= most};
+    if (wide <= most) break;
+  }
+  if (!out.digits) out.cell.y = std::min(out.cell.x, cell_least);
+  return out;
+}
+
+void draw_built_matrix(Screen& s, const BuiltMatrix& matrix, Point at) {
+  const explorer::TensorView& t = *matrix.tensor;
+  const std::vector<TextRun>& symbol = s.symbol(t.symbol, symbol_size, s.theme.role(t.role));
+  s.type.draw(s.pen.list(), {s.pen.snapped(at.x), at.y + 18}, symbol, s.pen.alpha());
+  each_cell(s, t, [&](std::size_t row, std::size_t column, const explorer::CellView& shown) {
+    const Rect where =
+        box(at.x + matrix.cell.x * static_cast<float>(column),
+            at.y + symbol_height + matrix.cell.y * static_cast<float>(row), matrix.cell.x - 2, matrix.cell.y - 2);
+    const bool colored = shown.status == explorer::CellView::Status::shown;
+    const Color fill = colored ? cell_color(s, scale_of(t), shown.value, t.scale) : s.theme.bg3;
+    s.pen.fill(s.pen.snapped(where), fill, matrix.cell.y >= 24 ? cell_radius : cell_radius_small);
+    if (matrix.digits) s.pen.text_in(where, shown.text, matrix.font, Theme::ink(fill), Align::centre);
+  });
+}
+
+// What the reader has built: the lesson's matrices with the numbers of now, in as many rows as they need.
+float draw_built(Screen& s, float x0, float x1, float y) {
+  constexpr std::size_t most = 4;  // that a lesson names
+  const float inner = x1 - x0 - 2 * built_pad;
+  const std::vector<explorer::TensorView>& tensors = s.view.closing->poster;
+  std::array<BuiltMatrix, most> kept;
+  const auto all = std::span(kept).first(std::min(tensors.size(), most));
+  float wide = -matrices_apart;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    all[i] = built_matrix(s, tensors[i], inner);
+    wide += all[i].size().x + matrices_apart;
+  }
+  // In several rows their cells are lower, so that all of them are in view.
+  if (wide > inner)
+    for (BuiltMatrix& matrix : all) matrix.cell.y = std::min(matrix.cell.y, cell_least);
+  Few<Point, most> places;
+  Point at{0, 0};
+  float row_end = 0;
+  for (const BuiltMatrix& matrix : all) {
+    const Point size = matrix.size();
+    if (at.x > 0 && at.x + size.x > inner) at = {0, row_end + stacked_gap};
+    places.add(at);
+    row_end = std::max(row_end, at.y + size.y);
+    at.x += size.x + matrices_apart;
+  }
+  const Rect panel = box(x0, y, x1 - x0, row_end + 2 * built_pad - 6);
+  s.pen.panel(s.pen.snapped(panel), s.theme.bg1, s.theme.line, panel_radius);
+  s.mark("built", panel);
+  for (std::size_t i = 0; i < all.size(); ++i)
+    draw_built_matrix(s, all[i], {x0 + built_pad + places[i].x, y + built_pad - 6 + places[i].y});
+  return panel.y1;
+}
+
 class Page {
  public:
   Page(Screen& s, float x0, float x1, float y) : s_(s), x0_(x0), x1_(x1), y_(y) {}
@@ -137,43 +236,33 @@ class Page {
     }
   }
 
-  // Opens the picture of the reader's numbers.
-  void numbers() {
-    if (s_.view.closing->poster.empty() || s_.around.controls != Controls::all) return;
+  // The matrices that the reader has built, and the button that makes a picture of them.
+  void built() {
+    if (s_.view.closing->poster.empty()) return;
+    head("end.built");
+    y_ = draw_built(s_, x0_, x1_, y_ + 4);
+    if (s_.around.controls != Controls::all) return;
     const Button look{.label = s_.text("end.numbers")};
     const float high = s_.touch() ? touch_target : 36;
-    y_ += 14;
-    const Rect where = box(x0_, y_, std::min(button_width(s_, look, high > 44), x1_ - x0_), high);
+    const Rect where = box(x0_, y_ + 12, std::min(button_width(s_, look, high > 44), x1_ - x0_), high);
     if (button(s_, "save-numbers", where, look)) s_.request(Request::save_numbers);
     y_ = where.y1;
   }
 
-  // The large button to what follows, in as many lines as its words need.
-  void next() {
-    if (!s_.leads_on()) return;
-    constexpr Font font{Face::semibold, px(16)};
-    constexpr float pad = 22, line = 24, arrow = 18;
-    const std::string& words = s_.view.closing->next_button;
-    const std::vector<std::string>& lines = s_.type.lines(words, font, x1_ - x0_ - 3 * pad - arrow);
-    float wide = 0;
-    for (const std::string& each : lines) wide = std::max(wide, s_.type.width(each, font));
+  // The corrections of somebody else's text, folded until they are asked for.
+  void corrections(const Paragraphs& words) {
+    if (words.empty()) return;
+    int& open = s_.memory.roving[motion_key(s_.joined({s_.view.lesson_id, "/corrections"}))];
+    const Button fold{.label = s_.text("end.corrections"), .before = Icon::chevron, .kind = ButtonKind::ghost};
+    const float high = s_.touch() ? touch_target : 36;
     y_ += 22;
-    const Rect where =
-        s_.pen.snapped(box(x0_, y_, wide + 3 * pad + arrow, static_cast<float>(lines.size()) * line + 2 * 14));
-    const Hit hit = s_.hit("next-lesson", where);
-    const float lit = s_.motion.fade(motion_key("next-lesson"), hit.hovered || hit.held, control_time);
-    s_.pen.fill(where, mixed(s_.theme.primary, s_.theme.bg3, lit * 0.16f), px(10));
-    float at = where.y0 + 14;
-    for (const std::string& each : lines) {
-      s_.pen.text_in({x0_ + pad, at, where.x1, at + line}, each, font, s_.theme.on_primary);
-      at += line;
+    const Rect where = box(x0_ - 10, y_, std::min(button_width(s_, fold, high > 44), x1_ - x0_), high);
+    if (button(s_, "corrections", where, fold)) {
+      open = open == 0 ? 1 : 0;
+      s_.out.animating = true;
     }
-    draw_icon(s_.pen, Icon::right, {where.x1 - pad - arrow / 2, where.middle_y()}, s_.theme.on_primary, arrow);
-    if (hit.focused) s_.ring(where, px(10));
-    s_.says(hit.focused, words, "role.button");
-    if (hit.hovered) s_.out.cursor = "pointer";
-    if (hit.clicked) s_.go(false);
-    y_ = where.y1;
+    y_ = where.y1 + 6;
+    if (open != 0) prose(words, x0_);
   }
 
  private:
@@ -218,18 +307,27 @@ void draw_closing(Screen& s, Rect area, float margin) {
   const explorer::ClosingView& closing = *s.view.closing;
   s.open_at_top("closing");
   const float y = s.begin_scroll("closing", area);
-  const float x0 = area.x0 + margin, x1 = std::min(area.x1 - margin, x0 + column_most);
+  // On a wide window what was built is beside the text, else above it.
+  const float x0 = area.x0 + margin, end = area.x1 - margin;
+  const bool beside = end - x0 >= two_columns && !closing.poster.empty();
+  const float x1 = std::min(beside ? x0 + (end - x0) * 0.5f : end, x0 + column_most);
   Page page(s, x0, x1, y + 20);
   page.title();
+  float built_end = 0;
+  if (beside) {
+    Page right(s, x1 + columns_apart, std::min(end, x1 + columns_apart + column_most), page.y());
+    right.built();
+    built_end = right.y();
+  } else {
+    page.built();
+  }
   page.section("end.can_say", closing.can_say);
-  page.next();
-  page.numbers();
-  page.section("end.corrections", closing.corrections);
   page.names();
   page.references();
   page.section("end.licence", closing.licence);
   page.section("end.cite", closing.cite);
-  s.end_scroll(page.y() + 28, s.theme.bg0);
+  page.corrections(closing.corrections);
+  s.end_scroll(std::max(page.y(), built_end) + 28, s.theme.bg0);
 }
 
 }  // namespace ui

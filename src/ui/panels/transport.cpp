@@ -112,6 +112,10 @@ void track(Screen& s, Rect where, MotionPlayer* player, float names) {
 
 }  // namespace
 
+float next_lesson_width(Screen& s) {
+  return s.leads_on() ? button_width(s, {.label = s.view.closing->next_button, .after = Icon::right}) : 0;
+}
+
 void draw_play(Screen& s, Rect where, MotionPlayer& player) {
   const bool playing = player.playing();
   const std::string_view tip = s.text(playing ? "stage.pause.tip" : "stage.play.tip");
@@ -138,7 +142,9 @@ void draw_transport(Screen& s, Rect bar, MotionPlayer* player) {
   s.pen.across(bar.x0, bar.x1, bar.y0, s.theme.line);
   const bool wide = s.shell == Shell::desktop, low = bar.height() < 70;
   const float margin = wide ? stage_margin : stage_margin_narrow, y = bar.middle_y();
-  const float width = std::min(wide ? 280.0f : 216.0f, bar.width() * 0.28f);
+  // After the last step there is nothing else in the bar.
+  const float usual = std::min(wide ? 280.0f : 216.0f, bar.width() * 0.28f);
+  const float width = s.view.closing ? std::clamp(next_lesson_width(s), usual, bar.width() * 0.6f) : usual;
   const Rect next = box(bar.x1 - margin - width, y - 22, width, 44), back = box(next.x0 - 54, y - 22, 44, 44);
   if (plays(s)) {
     s.focus.group("lecture");
@@ -182,8 +188,16 @@ void draw_back_next(Screen& s, Rect back, Rect next, bool short_words) {
   const bool names_steps = !short_words || s.shell != Shell::embed;
   const std::string_view before = words(first_beat && at > 0, at - 1, 1e6f, "step.back");
   const bool waits = plays(s) && s.memory.lecture.waits();
-  const std::string_view after =
-      waits ? s.text("lecture.go_on") : words(last_beat && names_steps, at + 1, next.width(), "step.next");
+  const auto to_next_lesson = [&] {
+    const std::string& full = s.view.closing->next_button;
+    const auto fits = [&](std::string_view label) {
+      return button_width(s, {.label = label, .after = Icon::right}, back.height() > 44) <= next.width();
+    };
+    return fits(full) ? std::string_view(full) : s.text(fits(s.text("end.next")) ? "end.next" : "step.next");
+  };
+  const std::string_view after = waits          ? s.text("lecture.go_on")
+                                 : s.leads_on() ? to_next_lesson()
+                                                : words(last_beat && names_steps, at + 1, next.width(), "step.next");
   s.focus.group("next");
   if (button(s, "back", back,
              {.label = back.width() < 60 ? std::string_view() : s.text("step.back"),

@@ -7,6 +7,9 @@
 
 namespace ui {
 
+// Of the button that leads from the summary to the next lesson, with that lesson's name; 0 elsewhere.
+float next_lesson_width(Screen& screen);
+
 // player: of the matrices on stage; nullptr where nothing moves.
 void draw_transport(Screen& screen, Rect bar, MotionPlayer* player);
 // Play alone, as a round button, on small screens.

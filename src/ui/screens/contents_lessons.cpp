@@ -57,8 +57,9 @@ Rect place_of(const explorer::Contents& contents, const LessonsLayout& layout, s
   std::size_t at = 0;
   for (std::size_t i = 0; i < card; ++i) at += contents.cards[i].act == act;
   const float wide = group->area.width() / static_cast<float>(group->columns);
-  const auto column = static_cast<float>(at % group->columns), row = static_cast<float>(at / group->columns);
-  return box(group->area.x0 + column * wide, y + group->area.y0 + group->head + row * group->row,
+  const std::size_t column = at % group->columns, row = at / group->columns;
+  return box(group->area.x0 + static_cast<float>(column) * wide,
+             y + group->area.y0 + group->head + static_cast<float>(row) * group->row,
              wide - (group->columns > 1 ? 12.0f : 0.0f), group->row);
 }
 
@@ -81,8 +82,8 @@ void draw_picture(const Screen& s, const CardPicture& picture, Rect where, float
     const Color fill = shown ? cell_color(s.theme, explorer::ColorSteps::linear, scale_of(picture.tensor), cell.value,
                                           picture.tensor.scale)
                              : s.theme.bg3;
-    const float x = x0 + pitch * static_cast<float>(i % picture.columns),
-                y = y0 + pitch * static_cast<float>(i / picture.columns);
+    const std::size_t column = i % picture.columns, row = i / picture.columns;
+    const float x = x0 + pitch * static_cast<float>(column), y = y0 + pitch * static_cast<float>(row);
     s.pen.fill(s.pen.snapped(box(x, y, pitch - gap, pitch - gap)), mixed(s.theme.bg1, fill, 0.8f + 0.2f * lit),
                pitch >= 8 ? cell_radius_small : 0);
   }

@@ -77,8 +77,8 @@ void draw_buttons(Screen& s, float x0, float x1, float y, MotionPlayer* player) 
   const bool plays_here = s.around.controls == Controls::all && x1 - x0 >= 250;
   const Rect play = box(back.x1 + 4, back.y0, plays_here ? high : 0, high);
   const float room = std::max(x1 - play.x1 - 8 - dots, touch_target);
-  const Rect next =
-      box(play.x1 + 6, back.y0, std::min(std::clamp(wish, 88.0f, plays_here ? 90.0f : 128.0f), room), high);
+  const float usual = std::clamp(wish, 88.0f, plays_here ? 90.0f : 128.0f);
+  const Rect next = box(play.x1 + 6, back.y0, std::min(std::max(usual, next_lesson_width(s)), room), high);
   draw_back_next(s, back, next, true);
   if (s.around.controls == Controls::steps) return;
   s.focus.group("time");

@@ -213,6 +213,7 @@ TEST_CASE("every lesson has a complete closing page") {
     // Whatever is on the map has its row: its colour is explained by a name.
     std::vector<graph::Family> families;
     for (const NameRowView& row : e.view().names) families.push_back(graph::family(row.role));
+    for (const MapNode& node : e.view().map) CHECK(node.state == MapNode::State::done);
     for (const MapNode& node : e.view().map)
       CHECK_MESSAGE(std::ranges::contains(families, graph::family(node.tensor.role)), node.tensor.name);
   }
