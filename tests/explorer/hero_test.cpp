@@ -60,7 +60,7 @@ Rows softmax(Rows a) {
   return a;
 }
 
-void check_same(const HeroMatrix& shown, const Rows& wanted) {
+void check_same(const MatrixView& shown, const Rows& wanted) {
   REQUIRE(shown.rows == wanted.size());
   REQUIRE(shown.columns == wanted.front().size());
   for (std::size_t row = 0; row < shown.rows; ++row)
@@ -110,7 +110,7 @@ TEST_CASE("at rest the first sentence is shown and its bank is followed, to the 
   const HeroView& view = page.hero()->view();
   CHECK(view.sentence == "the bank of the river was muddy");
   CHECK(followed(view) == "bank");
-  const HeroMatrix& a = view[HeroPart::a];
+  const MatrixView& a = view[HeroPart::a];
   for (std::size_t word = 0; word < view.words.size(); ++word)
     CHECK(a.at(view.followed, word).value <= a.at(view.followed, 4).value);
   CHECK(view.words[4] == "river");
@@ -140,7 +140,7 @@ TEST_CASE("new words get PyTorch's random numbers in the order in which they fir
   // torch.manual_seed(7); torch.randn(2, 4)
   const std::array<float, 4> zebra = {-0.1468f, 0.7861f, 0.9468f, -1.1143f},
                              also = {1.6908f, -0.8948f, -0.3556f, 1.2324f};
-  const HeroMatrix& x = view[HeroPart::x];
+  const MatrixView& x = view[HeroPart::x];
   for (std::size_t column = 0; column < 4; ++column) {
     CHECK(x.at(1, column).value == doctest::Approx(zebra[column]).epsilon(1e-3));
     CHECK(x.at(6, column).value == x.at(1, column).value);

@@ -108,7 +108,7 @@ TEST_CASE("lessons show title, minutes and steps whole, and a button where to st
   }
 }
 
-TEST_CASE("the whole contents are in view at 1440 by 900: every lesson, the large map and the foot") {
+TEST_CASE("without the sentence the whole contents are in view at 1440 by 900: every lesson, the tools and the foot") {
   Harness page(open_lesson(), 1440, 900);
   show_contents(page);
   page.contents.pages = {"tensors", "course", "author", "write", "embedding", "glossary"};

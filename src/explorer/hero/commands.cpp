@@ -85,7 +85,7 @@ namespace {
 
 std::vector<std::string> result_of(const HeroView& view) {
   std::vector<std::string> out;
-  const HeroMatrix& z = view[HeroPart::z];
+  const MatrixView& z = view[HeroPart::z];
   for (std::size_t column = 0; column < z.columns; ++column) out.push_back(z.at(view.followed, column).text);
   return out;
 }
@@ -100,7 +100,7 @@ HeroJson hero_json(const Hero& hero, const Hero* beside) {
   out.followed = view.followed;
   out.left_out = view.left_out;
   if (view.fresh > 0) out.random = view[HeroPart::x].tensor.random;
-  const HeroMatrix& z = view[HeroPart::z];
+  const MatrixView& z = view[HeroPart::z];
   for (std::size_t word = 0; word < view.words.size(); ++word) {
     HeroRowJson& row = out.rows.emplace_back();
     row.word = view.words[word];

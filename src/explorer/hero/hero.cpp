@@ -227,8 +227,8 @@ class Composer {
   json::Writer out_;
 };
 
-HeroMatrix matrix_of(const Explorer& explorer, std::string_view name) {
-  HeroMatrix out;
+MatrixView matrix_of(const Explorer& explorer, std::string_view name) {
+  MatrixView out;
   const graph::NodeId node = *explorer.graph().find(name);
   out.tensor = explorer.tensor(node);
   out.rows = out.tensor.shape.front();
@@ -287,7 +287,7 @@ Result<Hero> Hero::make(const json::Document& file, const Catalogue& catalogue, 
   // At rest the first word with the most features, such as one of two meanings; the last feature marks small words. A
   // random vector has all features and means nothing.
   std::size_t own = 0, most = 0;
-  const HeroMatrix& x = view[HeroPart::x];
+  const MatrixView& x = view[HeroPart::x];
   for (std::size_t row = 0; row < x.rows; ++row) {
     std::size_t features = 0;
     for (std::size_t column = 0; column + 1 < x.columns && ids[row] < known.size(); ++column)
@@ -302,7 +302,7 @@ Result<Hero> Hero::make(const json::Document& file, const Catalogue& catalogue, 
 
 void Hero::follow(std::optional<std::size_t> word) {
   view_.followed = word && *word < view_.words.size() ? *word : own_;
-  const HeroMatrix& z = view_[HeroPart::z];
+  const MatrixView& z = view_[HeroPart::z];
   std::size_t largest = 0;
   for (std::size_t column = 1; column < z.columns; ++column)
     if (std::abs(z.at(view_.followed, column).value) > std::abs(z.at(view_.followed, largest).value)) largest = column;
@@ -310,7 +310,7 @@ void Hero::follow(std::optional<std::size_t> word) {
 }
 
 std::optional<std::string> Hero::meaning() const {
-  const HeroMatrix& x = view_[HeroPart::x];
+  const MatrixView& x = view_[HeroPart::x];
   for (std::size_t column = 0; column + 1 < x.columns; ++column)
     if (x.at(view_.followed, column).value != 0) return small(view_.words[view_.followed]);
   return std::nullopt;

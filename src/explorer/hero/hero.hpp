@@ -18,13 +18,6 @@ namespace explorer {
 enum class HeroPart : std::uint8_t { x, q, k, v, s, a, z };
 inline constexpr std::size_t hero_parts = 7;
 
-struct HeroMatrix {
-  TensorView tensor;
-  std::size_t rows = 0, columns = 0;
-  std::vector<CellView> cells;  // row by row
-  const CellView& at(std::size_t row, std::size_t column) const { return cells[row * columns + column]; }
-};
-
 struct HeroView {
   std::string sentence;
   std::vector<std::string> given;  // sentences to choose from
@@ -33,8 +26,8 @@ struct HeroView {
   std::size_t left_out = 0;  // words beyond those
   std::size_t fresh = 0;     // different words that have no vector of their own
   std::size_t followed = 0;  // the word whose row is shown in full
-  std::array<HeroMatrix, hero_parts> matrices;
-  const HeroMatrix& operator[](HeroPart part) const { return matrices[static_cast<std::size_t>(part)]; }
+  std::array<MatrixView, hero_parts> matrices;
+  const MatrixView& operator[](HeroPart part) const { return matrices[static_cast<std::size_t>(part)]; }
 };
 
 class Hero {

@@ -35,9 +35,9 @@ std::string extent_words(const Card& card, std::size_t minutes, const Catalogue&
 }
 
 // The matrix that is shown of a tensor, with at most so many rows and columns.
-CardPicture picture_of(const Explorer& explorer, graph::NodeId node) {
+MatrixView picture_of(const Explorer& explorer, graph::NodeId node) {
   constexpr std::size_t most = 12;
-  CardPicture out;
+  MatrixView out;
   out.tensor = explorer.tensor(node);
   const graph::Shape& shape = out.tensor.shape;
   const std::size_t rank = shape.size(), rows = rank > 1 ? shape[rank - 2] : 1, columns = rank > 0 ? shape.back() : 1;

@@ -15,20 +15,13 @@ namespace explorer {
 // Where a reader is told to begin, or to go on.
 enum class PathMark : std::uint8_t { none, start, go_on };
 
-// A tensor of the lesson in small: its cells row by row, of a large one only some.
-struct CardPicture {
-  TensorView tensor;
-  std::size_t rows = 0, columns = 0;
-  std::vector<CellView> cells;
-};
-
 struct Card {
   std::string id, title;
   lesson::Act act = lesson::Act::none;
-  std::vector<CardPicture> pictures;
-  std::string summary;  // plain text
-  std::string aside;    // what it is beside the path; empty: it lies on the path
-  std::string needs;    // what to know before, as a sentence; empty: the lesson does not say
+  std::vector<MatrixView> pictures;  // of a large tensor only some rows and columns
+  std::string summary;               // plain text
+  std::string aside;                 // what it is beside the path; empty: it lies on the path
+  std::string needs;                 // what to know before, as a sentence; empty: the lesson does not say
   std::size_t steps = 0;
   std::size_t step = 0;    // index of the step where the reader stopped
   std::vector<bool> seen;  // for every step whether the reader has opened it

@@ -54,6 +54,14 @@ struct TensorView {
   std::string random;   // "random, seed 7, not trained: no meaning"; empty when not
 };
 
+// A matrix with its cells, for pictures of lessons that are not open.
+struct MatrixView {
+  TensorView tensor;
+  std::size_t rows = 0, columns = 0;
+  std::vector<CellView> cells;  // row by row
+  const CellView& at(std::size_t row, std::size_t column) const { return cells[row * columns + column]; }
+};
+
 struct FigureView {
   graph::Layout layout = graph::Layout::source;
   // kind operation: inputs in order, the result last; kind tensors: as listed.

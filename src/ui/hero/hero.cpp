@@ -15,9 +15,9 @@
 namespace ui {
 namespace {
 
-using explorer::HeroMatrix;
 using explorer::HeroPart;
 using explorer::HeroView;
+using explorer::MatrixView;
 
 constexpr Font word_font{Face::regular, px(15.5f)}, followed_font{Face::semibold, px(15.5f)};
 constexpr Font column_font{Face::regular, px(12.5f)}, heavy_font{Face::semibold, px(12.5f)};
@@ -56,7 +56,7 @@ class Pipeline {
     return other_rows + (1 - other_rows) * std::min(f_.weights[row] * 2, 1.0f);  // they are all read from
   }
 
-  void draw_cell(const HeroMatrix& matrix, std::size_t row, std::size_t column, Rect where, float strength) {
+  void draw_cell(const MatrixView& matrix, std::size_t row, std::size_t column, Rect where, float strength) {
     const explorer::CellView& cell = matrix.at(row, column);
     const Color full =
         cell_color(s_.theme, explorer::ColorSteps::linear, scale_of(matrix.tensor), cell.value, matrix.tensor.scale);
@@ -65,7 +65,7 @@ class Pipeline {
   }
 
   // Decided for the whole row.
-  Font number_font(const HeroMatrix& matrix, float room) {
+  Font number_font(const MatrixView& matrix, float room) {
     Font font{Face::regular, number_most};
     const auto fits = [&] {
       for (std::size_t column = 0; column < matrix.columns; ++column)
@@ -76,7 +76,7 @@ class Pipeline {
     return font;
   }
 
-  void draw_row_numbers(const HeroMatrix& matrix, HeroPart part) {
+  void draw_row_numbers(const MatrixView& matrix, HeroPart part) {
     const Font font = number_font(matrix, at_.cell[static_cast<std::size_t>(part)].x - 2);
     if (font.size < number_least) return;
     for (std::size_t column = 0; column < matrix.columns; ++column) {
@@ -89,7 +89,7 @@ class Pipeline {
   }
 
   void draw_matrix(HeroPart part) {
-    const HeroMatrix& matrix = view_[part];
+    const MatrixView& matrix = view_[part];
     const float gap = stacked(part) ? 1 : 2;
     for (std::size_t row = 0; row < matrix.rows; ++row)
       for (std::size_t column = 0; column < matrix.columns; ++column) {
@@ -106,7 +106,7 @@ class Pipeline {
   }
 
   void draw_symbol(HeroPart part, Point at, bool with_shape) {
-    const HeroMatrix& matrix = view_[part];
+    const MatrixView& matrix = view_[part];
     const std::vector<TextRun>& symbol =
         s_.symbol(matrix.tensor.symbol, symbol_size, s_.theme.role(matrix.tensor.role));
     s_.type.draw(s_.pen.list(), at, symbol, s_.pen.alpha());
@@ -174,7 +174,7 @@ class Pipeline {
 
   void take_matrix(HeroPart part) {
     const auto place = static_cast<std::size_t>(part);
-    const HeroMatrix& matrix = view_[part];
+    const MatrixView& matrix = view_[part];
     const Rect where = at_[part];
     const Hit hit = s_.hit(s_.joined({"hero:", matrix.tensor.name}), where);
     const std::size_t column = roving_number(s_, hero_, place, matrix.columns, hit.focused);

@@ -23,8 +23,7 @@ struct SentenceLayout {
   Rect area, arcs, weights, ribbons, card, beside;
   std::array<Rect, explorer::most_hero_words> word{};
 };
-// room: height that is wanted; the arcs are as high as it allows, within limits. choices: the width of what is to be
-// placed at the right of the cards; 0: nothing.
+// where: its height is what the arcs may fill, within limits. choices: the width to keep free at the right of the cards.
 SentenceLayout lay_sentence(Screen& screen, const explorer::HeroView& view, bool has_beside, Rect where, float choices);
 // beside: nullptr if no other sentence has the word.
 void draw_sentence(Screen& screen, const explorer::Hero& hero, const explorer::Hero* beside,

@@ -33,10 +33,10 @@ struct HeroWords {
 };
 void take_words(Screen& screen, const HeroFrame& frame, const HeroWords& words, Rect view);
 
-// Explains a cell; none: what nothing points at keeps being explained if a term of the line was clicked, else the result.
+// Explains a cell. None: the cell of a term that was clicked in the line, or else the result.
 void explain_cell(Screen& screen, const explorer::Hero& hero, const std::optional<graph::CellRef>& cell);
 
-// The number of a row that the arrow keys have reached, for a part that has the focus: moved by them and read out.
+// Where the arrow keys are in a row of numbers. While the row has the focus they move it, and the number is read out.
 std::size_t roving_number(Screen& screen, const explorer::Hero& hero, std::size_t part, std::size_t count,
                           bool focused);
 

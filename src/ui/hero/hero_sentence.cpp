@@ -11,9 +11,9 @@
 namespace ui {
 namespace {
 
-using explorer::HeroMatrix;
 using explorer::HeroPart;
 using explorer::HeroView;
+using explorer::MatrixView;
 
 constexpr float least_size = 11, phone_width = 560, wide_width = 900;
 constexpr float weights_height = 24, cards_apart = 24, card_pad = 16, card_title = 26, bar_row = 25;
@@ -168,20 +168,22 @@ class Sentence {
 
   void draw_card(const explorer::Hero& hero, Rect card, std::string_view title, float lit = 0) {
     const HeroView& view = hero.view();
-    const HeroMatrix& z = view[HeroPart::z];
+    const MatrixView& z = view[HeroPart::z];
     const Theme& theme = s_.theme;
     s_.pen.panel(s_.pen.snapped(card), mixed(theme.bg1, theme.bg2, lit), mixed(theme.line, theme.text3, lit),
                  panel_radius);
-    const Font title_font{Face::semibold, px(15)}, feature{Face::medium, control_size},
-        number{Face::semibold, control_size}, small{Face::regular, label_size};
+    const Font feature{Face::medium, control_size}, number{Face::semibold, control_size},
+        small{Face::regular, label_size};
     const Rect head{card.x0 + card_pad, card.y0 + card_pad - 4, card.x1 - card_pad,
                     card.y0 + card_pad + card_title - 8};
+    const float title_room = head.width() - (&hero == &hero_ ? 0 : 22);
+    Font title_font{Face::semibold, px(15)};
+    while (title_font.size > px(12) && s_.type.width(title, title_font) > title_room) title_font.size -= 1;
     const std::string_view before = s_.text("hero.before");
     const float before_width = s_.type.width(before, small);
     const bool explains =
         lit == 0 && &hero == &hero_ && s_.type.width(title, title_font) + before_width + 36 < head.width();
-    s_.pen.text_in(head, s_.type.fitted(title, title_font, head.width() - (&hero == &hero_ ? 0 : 22)), title_font,
-                   theme.text);
+    s_.pen.text_in(head, s_.type.fitted(title, title_font, title_room), title_font, theme.text);
     if (explains) {
       s_.pen.text_in(head, before, small, theme.text3, Align::right);
       s_.pen.fill(box(head.x1 - before_width - 12, head.middle_y() - 7, 2, 14), theme.text);

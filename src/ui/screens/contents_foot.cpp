@@ -18,7 +18,7 @@ constexpr float instrument_pad = 18, card_title_line = 24, card_picture = 104, c
                 instruments_apart = 16, cards_stacked_apart = 12;
 constexpr float between_links = 28, around_link = 8, foot_pad = 8;
 
-// What is no lesson: each opens a screen of its own.
+// A tool that is not a lesson; it opens a screen of its own.
 struct Instrument {
   std::string_view id, title, words;
   Icon icon;

@@ -13,7 +13,7 @@ namespace ui {
 namespace {
 
 using explorer::Card;
-using explorer::CardPicture;
+using explorer::MatrixView;
 using LessonAct = lesson::Act;
 
 constexpr Font row_title_font{Face::semibold, px(14.5f)}, row_note_font{Face::regular, px(12.5f)},
@@ -34,7 +34,7 @@ std::string_view heading_of(const Screen& s, LessonAct act) {
   return {};
 }
 
-// What is told after the title: minutes and steps.
+// The width of title, minutes and steps.
 float title_room(float column) { return column - 2 * row_side_pad - row_picture_width - row_picture_apart - row_arrow; }
 
 float count_lines(Screen& s, std::string_view words, Font font, float room) {
@@ -64,14 +64,14 @@ Rect place_of(const explorer::Contents& contents, const LessonsLayout& layout, s
 }
 
 // Weights say most about a lesson.
-const CardPicture* card_picture_of(const Card& card) {
+const MatrixView* card_picture_of(const Card& card) {
   const auto weights = std::ranges::find(card.pictures, graph::Role::weights,
-                                         [](const CardPicture& picture) { return picture.tensor.role; });
+                                         [](const MatrixView& picture) { return picture.tensor.role; });
   if (weights != card.pictures.end()) return &*weights;
   return card.pictures.empty() ? nullptr : &card.pictures.back();
 }
 
-void draw_picture(const Screen& s, const CardPicture& picture, Rect where, float lit) {
+void draw_picture(const Screen& s, const MatrixView& picture, Rect where, float lit) {
   const auto rows = static_cast<float>(picture.rows), columns = static_cast<float>(picture.columns);
   const float pitch = std::clamp(std::min(where.width() / columns, where.height() / rows), 1.0f, 12.0f);
   const float x0 = where.middle_x() - pitch * columns / 2, y0 = where.middle_y() - pitch * rows / 2;
@@ -133,7 +133,7 @@ void draw_lesson_row(Screen& s, const Card& card, Rect where, float lit) {
   const Theme& theme = s.theme;
   if (lit > 0) s.pen.fill(where, faded(theme.bg3, 0.7f * lit), control_radius);
   const Rect inside = grown(where, -row_side_pad, 0);
-  if (const CardPicture* picture = card_picture_of(card))
+  if (const MatrixView* picture = card_picture_of(card))
     draw_picture(s, *picture,
                  box(inside.x0, where.middle_y() - row_picture_height / 2, row_picture_width, row_picture_height), lit);
   const float x = inside.x0 + row_picture_width + row_picture_apart, room = title_room(where.width());
