@@ -4,6 +4,7 @@
 
 #include <charconv>
 #include <optional>
+#include <utility>
 
 #include "lesson/read/tex.hpp"
 
@@ -204,6 +205,23 @@ class Parser {
 };
 
 }  // namespace
+
+std::size_t count_words(const Paragraph& paragraph) {
+  std::size_t words = 0;
+  bool inside = false;
+  for (const Run& run : paragraph.runs) {
+    if (run.kind == Run::Kind::tex || run.kind == Run::Kind::number) {
+      if (!std::exchange(inside, true)) ++words;
+      continue;
+    }
+    for (const char letter : run.text) {
+      const bool blank = letter == ' ';
+      if (!blank && !inside) ++words;
+      inside = !blank;
+    }
+  }
+  return words;
+}
 
 graph::Result<std::vector<Paragraph>> parse_markup(std::string_view text) { return Parser(text).parse(); }
 

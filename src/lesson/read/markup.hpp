@@ -26,6 +26,9 @@ struct Paragraph {
   std::vector<Run> runs;
 };
 
+// A formula or a number is one word.
+std::size_t count_words(const Paragraph& paragraph);
+
 // On an Error, path is "" (the caller adds its pointer) and message says where in the text it is.
 graph::Result<std::vector<Paragraph>> parse_markup(std::string_view text);
 

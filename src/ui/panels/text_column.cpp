@@ -25,6 +25,7 @@ struct TextSize {
 // From the largest that fits.
 constexpr std::array<TextSize, 4> text_sizes{{{px(17), px(27)}, {px(16), px(25)}, {px(15), px(23)}, {px(14), px(21)}}};
 constexpr TextSize small_title{px(20), px(26)};
+constexpr std::size_t words_before_fold = 45;
 constexpr std::size_t least_beside_card = 3;  // sizes before something is folded for want of room
 
 constexpr float pad = 14, apart = 16, label_height = 25, title_apart = 10, more_height = 30;
@@ -60,6 +61,22 @@ class TextColumn {
     return {size.size, size.line, size.line * 0.45f, s_.theme.text2, s_.theme.text};
   }
   const Prose& laid(const TextSize& size) const { return *s_.lay(s_.view.text, width(), style(size)); }
+  // Paragraphs before the fold.
+  std::size_t first_paragraphs() const {
+    std::size_t words = 0, count = 0;
+    for (const lesson::Paragraph& paragraph : s_.view.text) {
+      words += lesson::count_words(paragraph);
+      if (count > 0 && words > words_before_fold) break;
+      ++count;
+    }
+    return count;
+  }
+  // Of the text with an open card below it.
+  float text_height(const TextSize& size) const {
+    const Prose& prose = laid(size);
+    if (first_ == prose.paragraphs.size()) return prose.height;
+    return (first_ == 0 ? 0 : prose.paragraphs[first_ - 1].second) + more_height;
+  }
   float& page_height(Page page) const {
     return s_.memory.scrolls[motion_key(s_.joined({s_.view.lesson_id, "/", s_.view.step_id}),
                                         static_cast<std::uint64_t>(page) + 1)];
@@ -106,6 +123,7 @@ class TextColumn {
     const float room = area_.height() - head;
     size_ = first_size_;
     paragraphs_ = s_.view.text.size();
+    first_ = first_paragraphs();
     if (pages_.size() == 0) {
       open_ = false;
       card_height_ = 0;
@@ -126,11 +144,12 @@ class TextColumn {
     for (const bool with_element : {true, false})
       for (std::size_t size = first_size_; size < least_beside_card; ++size) {
         const float formula = with_element ? below : brief > 0 ? apart + brief : 0;
-        if (laid(text_sizes[size]).height + formula + apart + opened > room) continue;
+        if (text_height(text_sizes[size]) + formula + apart + opened > room) continue;
         open_ = s_.memory.card_open.value_or(!told);
         card_height_ = open_ ? opened : closed;
         if (!open_) return shrink(room - apart - closed);
         size_ = size;
+        paragraphs_ = first_;
         brief_ = !with_element;
         if (brief_) formulae_ = brief;
         return;
@@ -139,7 +158,7 @@ class TextColumn {
     below = brief > 0 ? apart + brief : 0;
     // As many paragraphs as fit above the open card.
     const std::vector<std::pair<float, float>>& ends = laid(text_sizes[size_]).paragraphs;
-    std::size_t fit = ends.size();
+    std::size_t fit = first_;
     while (fit > 0 && ends[fit - 1].second + more_height + below + apart + opened > room) --fit;
     open_ = s_.memory.card_open.value_or(fit > 0 && !told);
     if (told) open_ = false;
@@ -255,7 +274,7 @@ class TextColumn {
   Rect area_;
   Few<Page, 4> pages_;
   TextSize title_{};
-  std::size_t first_size_ = 0, size_ = 0, page_ = 0, paragraphs_ = 0;
+  std::size_t first_size_ = 0, size_ = 0, page_ = 0, paragraphs_ = 0, first_ = 0;
   float formulae_ = 0, card_height_ = 0, wanted_ = 0;
   bool open_ = false, scrolls_ = false, brief_ = false;  // brief_: without the formula of one element
 };

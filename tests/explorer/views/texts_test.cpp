@@ -79,6 +79,38 @@ TEST_CASE("the questions of all lessons show no markup: numbers are filled in an
   CHECK(translated > 100);
 }
 
+TEST_CASE("each step's text begins with at most 45 words, in each language: what comes before the fold") {
+  constexpr std::size_t before_fold = 45;
+  const auto first = [](const std::string& text) {
+    const auto parsed = lesson::parse_markup(text);
+    REQUIRE(parsed.has_value());
+    return parsed->empty() ? 0 : lesson::count_words(parsed->front());
+  };
+  CHECK(first("The score of $q$ and $k$, **4**, is {=s[0, 0]|1}: large.") == 10);
+  std::size_t texts = 0;
+  for (const std::string& path : bundled_lessons()) {
+    Explorer e = open_text(read_file(path));
+    for (const lesson::Step& step : e.lesson().steps) {
+      CAPTURE(step.id);
+      must(e, GoToStep{step.id});
+      if (e.view().text.empty()) continue;
+      ++texts;
+      CHECK(lesson::count_words(e.view().text.front()) <= before_fold);
+    }
+  }
+  CHECK(texts > 100);
+  for (const std::string& path : files_in("web/words/de", ".json")) {
+    const auto words = parse(read_file(path));
+    for (const auto& [key, entry] : words.root().members()) {
+      if (!std::string_view(key).starts_with("steps/") || !std::string_view(key).ends_with("/text")) continue;
+      CAPTURE(key);
+      std::string text(entry["text"].text().value_or(""));
+      if (entry["text"].is_array()) text = *entry["text"].items().front().text();
+      CHECK(first(text) <= before_fold);
+    }
+  }
+}
+
 TEST_CASE("a formula as plain text: indices as Unicode has them, commands as their sign or not at all") {
   CHECK(lesson::tex_words("\\query{W_q}[2, 1]") == "Wq[2, 1]");
   CHECK(lesson::tex_words("H_2") == "H₂");
