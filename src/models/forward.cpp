@@ -9,36 +9,7 @@
 
 namespace models {
 
-namespace {
-
 namespace kernels = attention::kernels;
-
-void activate(Activation activation, float* x, std::size_t count) {
-  switch (activation) {
-    case Activation::gelu_tanh: return loops::gelu_tanh(x, count);
-    case Activation::gelu: return loops::gelu(x, count);
-    case Activation::relu: return loops::relu(x, count);
-    case Activation::silu: return loops::silu(x, count);
-    case Activation::tanh: return loops::tanh(x, count);
-    case Activation::mish: return loops::mish(x, count);
-    case Activation::quick_gelu: return loops::quick_gelu(x, count);
-    case Activation::relu2: return loops::relu2(x, count);
-  }
-}
-
-}  // namespace
-
-void Run::norm(const Norm& norm, const float* from, float* to, std::size_t rows) const {
-  const std::size_t width = config_.width;
-  const float *weight = model_.vector(norm.weight), *bias = model_.vector(norm.bias);
-  for (std::size_t row = 0; row < rows; ++row, from += width, to += width) {
-    if (bias) {
-      loops::layer_norm(from, weight, bias, config_.epsilon, to, width);
-    } else {
-      loops::rms_norm(from, weight, config_.epsilon, to, width);
-    }
-  }
-}
 
 // Embeddings of the tokens, and of their positions where these are learned; rotations are prepared where they are not.
 void Run::embed() {
@@ -60,7 +31,24 @@ void Run::embed() {
       blocks_.sines[row * half + i] = static_cast<float>(std::sin(angle));
     }
   }
-  if (layout.embedding_norm.weight != no_vector) norm(layout.embedding_norm, blocks_.x, blocks_.x, here());
+  if (layout.embedding_norm.weight != no_vector) model_.norm(layout.embedding_norm, blocks_.x, blocks_.x, here());
+}
+
+// Overwrites what a part of the model computed for the tokens that go through now: `rows` are `step` numbers apart.
+void Run::replace(Patch::Where where, std::size_t layer, std::size_t head, float* rows, std::size_t step) const {
+  const std::size_t width = where == Patch::Where::head ? config_.head_width : config_.width;
+  for (const Patch& patch : patches_) {
+    if (patch.where != where || patch.layer != layer || patch.head != head) continue;
+    for (std::size_t row = 0; row < here(); ++row) {
+      const std::size_t position = done_ + row;
+      if (position < patch.first || position - patch.first >= patch.count) continue;
+      if (patch.values.empty()) {
+        std::fill_n(rows + row * step, width, 0.0f);
+      } else {
+        std::copy_n(patch.values.data() + (position - patch.first) * width, width, rows + row * step);
+      }
+    }
+  }
 }
 
 // The output of every head for the tokens that go through now; false if a number is not finite, or a score too large.
@@ -88,8 +76,7 @@ bool Run::attend(std::size_t layer) {
     } else if (!kernels::best().attend(head, n % shared != 0, blocks_.space)) {
       return false;
     }
-    if (off_[layer * config_.heads + n] == 0) continue;
-    for (std::size_t row = 0; row < here(); ++row) std::fill_n(head.output + row * query_step, width, 0.0f);
+    replace(Patch::Where::head, layer, n, head.output, query_step);
   }
   return true;
 }
@@ -97,7 +84,7 @@ bool Run::attend(std::size_t layer) {
 Result<void> Run::attention_half(std::size_t layer) {
   const Layer& l = model_.layout().layers[layer];
   const bool before = config_.family != Family::bert;  // where the norm is
-  if (before) norm(l.attention_norm, blocks_.x, blocks_.normed, here());
+  if (before) model_.norm(l.attention_norm, blocks_.x, blocks_.normed, here());
   const std::size_t from = layer * size_.tokens + done_;
   const auto project = [&](const Linear& linear, float* all) {
     Model::Projection task;
@@ -129,70 +116,75 @@ Result<void> Run::attention_half(std::size_t layer) {
   task.y = blocks_.x;
   task.y_step = config_.width;
   model_.project(l.output, task, blocks_.space);
-  if (!before) norm(l.attention_norm, blocks_.x, blocks_.x, here());
+  if (!before) model_.norm(l.attention_norm, blocks_.x, blocks_.x, here());
   return {};
 }
 
 void Run::inner_half(std::size_t layer) {
   const Layer& l = model_.layout().layers[layer];
   const bool before = config_.family != Family::bert;
-  const std::size_t count = here() * config_.inner;
-  if (before) norm(l.inner_norm, blocks_.x, blocks_.normed, here());
+  if (before) model_.norm(l.inner_norm, blocks_.x, blocks_.normed, here());
+  model_.neurons(l, before ? blocks_.normed : blocks_.x, here(), blocks_.inner, blocks_.gate, blocks_.space);
+  const bool replaced = std::ranges::any_of(
+      patches_, [&](const Patch& patch) { return patch.where == Patch::Where::inner && patch.layer == layer; });
   Model::Projection task;
-  task.x = {before ? blocks_.normed : blocks_.x, config_.width};
   task.rows = here();
-  task.y = blocks_.inner;
-  task.y_step = config_.inner;
-  model_.project(l.up, task, blocks_.space);
-  if (config_.family == Family::llama) {
-    task.y = blocks_.gate;
-    model_.project(l.gate, task, blocks_.space);
-    activate(config_.activation, blocks_.gate, count);
-    loops::multiply(blocks_.gate, blocks_.inner, count);
-  } else {
-    activate(config_.activation, blocks_.inner, count);
-  }
   task.x = {blocks_.inner, config_.inner};
-  task.add = true;
-  task.y = blocks_.x;
+  task.add = !replaced;
+  task.y = replaced ? blocks_.normed : blocks_.x;
   task.y_step = config_.width;
   model_.project(l.down, task, blocks_.space);
-  if (!before) norm(l.inner_norm, blocks_.x, blocks_.x, here());
+  if (replaced) {
+    replace(Patch::Where::inner, layer, 0, blocks_.normed, config_.width);
+    loops::add(blocks_.normed, blocks_.x, here() * config_.width);
+  }
+  if (!before) model_.norm(l.inner_norm, blocks_.x, blocks_.x, here());
 }
 
-// After the last layer: what the logits are made of.
-void Run::finish() {
+// What the logits are made of: the stream of some tokens, (rows, E), after the final norm or bert's transform.
+void Run::to_last(const float* x, std::size_t rows, float* last) const {
   const Layout& layout = model_.layout();
-  float* last = blocks_.last + done_ * config_.width;
-  if (config_.family != Family::bert) {
-    norm(layout.final_norm, blocks_.x, last, here());
-  } else if (layout.has_head) {
-    Model::Projection task;
-    task.x = {blocks_.x, config_.width};
-    task.rows = here();
-    task.y = last;
-    task.y_step = config_.width;
-    model_.project(layout.transform, task, blocks_.space);
-    activate(config_.activation, last, here() * config_.width);
-    norm(layout.transform_norm, last, last, here());
-  }
-  done_ = until_;
-  part_ = 0;
+  if (config_.family != Family::bert) return model_.norm(layout.final_norm, x, last, rows);
+  if (!layout.has_head) return;
+  Model::Projection task;
+  task.x = {x, config_.width};
+  task.rows = rows;
+  task.y = last;
+  task.y_step = config_.width;
+  model_.project(layout.transform, task, blocks_.space);
+  model_.activate(last, rows * config_.width);
+  model_.norm(layout.transform_norm, last, last, rows);
+}
+
+// What goes into a layer, or comes out of the last one, is kept.
+void Run::keep_stream(std::size_t layer) {
+  std::copy_n(blocks_.x, here() * config_.width, blocks_.streams + (layer * size_.tokens + done_) * config_.width);
 }
 
 Result<void> Run::advance() {
   if (failed_ || parts() == 0) return {};
   if (part_ == 0) {
-    until_ = std::min(done_ + size_.rows, ids_.size());
+    until_ = std::min(done_ + size_.rows, done_ < branched_ ? branched_ : ids_.size());
     embed();
+    if (done_ < branched_) {
+      std::copy_n(stream(from_, done_), here() * config_.width, blocks_.x);
+      part_ = 2 * from_;
+    }
+    if (part_ < 2 * config_.layers) keep_stream(part_ / 2);
   }
   const std::size_t layer = part_ / 2;
   if (part_ % 2 == 0) {
     if (Result<void> fine = attention_half(layer); !fine) return fine;
   } else {
     inner_half(layer);
+    replace(Patch::Where::stream, layer, 0, blocks_.x, config_.width);
+    keep_stream(layer + 1);
   }
-  if (++part_ == 2 * config_.layers) finish();
+  if (++part_ == 2 * config_.layers) {
+    to_last(blocks_.x, here(), blocks_.last + done_ * config_.width);
+    done_ = until_;
+    part_ = 0;
+  }
   return {};
 }
 

@@ -222,14 +222,6 @@ class Finder {
   std::set<std::string, std::less<>> used_;  // names of stored tensors
 };
 
-// Some neighbouring columns of a matrix (in, out).
-Linear columns_of(Linear all, std::size_t from, std::size_t count) {
-  all.weight.at += std::uint64_t{from} * bytes_of(all.weight.type);
-  all.weight.columns = count;
-  all.bias_from = from;
-  return all;
-}
-
 void gpt2(const Config& c, Finder& f, Layout& l) {
   f.find_prefix("wpe.weight", "transformer.");
   l.tokens = f.embedding(c, "wte.weight", "lm_head.weight");
@@ -239,9 +231,9 @@ void gpt2(const Config& c, Finder& f, Layout& l) {
     Layer& layer = l.layers.emplace_back();
     layer.attention_norm = f.norm("ln_1", c.width, true);
     const Linear all = f.in_out("attn.c_attn", c.width, 3 * c.width);
-    layer.query = columns_of(all, 0, c.width);
-    layer.key = columns_of(all, c.width, c.width);
-    layer.value = columns_of(all, 2 * c.width, c.width);
+    layer.query = outputs_of(all, 0, c.width);
+    layer.key = outputs_of(all, c.width, c.width);
+    layer.value = outputs_of(all, 2 * c.width, c.width);
     layer.output = f.in_out("attn.c_proj", c.width, c.width);
     layer.inner_norm = f.norm("ln_2", c.width, true);
     layer.up = f.in_out("mlp.c_fc", c.width, c.inner);
@@ -327,6 +319,22 @@ Result<Layout> lay_out(const Config& config, const Checkpoint& checkpoint) {
   if (!finder.problem) finder.tell_unused(layers[static_cast<std::size_t>(config.family)], config.layers);
   if (finder.problem) return std::unexpected(*std::move(finder.problem));
   return layout;
+}
+
+Linear outputs_of(Linear linear, std::size_t first, std::size_t count) {
+  Matrix& w = linear.weight;
+  w.at += (linear.out_in ? first * w.step : std::uint64_t{first}) * bytes_of(w.type);
+  (linear.out_in ? w.rows : w.columns) = count;
+  linear.bias_from += first;
+  return linear;
+}
+
+Linear inputs_of(Linear linear, std::size_t first, std::size_t count) {
+  Matrix& w = linear.weight;
+  w.at += (linear.out_in ? std::uint64_t{first} : first * w.step) * bytes_of(w.type);
+  (linear.out_in ? w.columns : w.rows) = count;
+  linear.bias = no_vector;
+  return linear;
 }
 
 }  // namespace models

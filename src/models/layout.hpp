@@ -37,6 +37,10 @@ struct Linear {
   std::size_t outputs() const { return out_in ? weight.rows : weight.columns; }
 };
 
+// Some neighbouring outputs or inputs of a projection. With some inputs it has no bias.
+Linear outputs_of(Linear linear, std::size_t first, std::size_t count);
+Linear inputs_of(Linear linear, std::size_t first, std::size_t count);
+
 struct Norm {
   VectorId weight = no_vector, bias = no_vector;
 };

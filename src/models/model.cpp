@@ -150,4 +150,54 @@ void Model::project(const Linear& linear, const Projection& task, float* space) 
   }
 }
 
+void Model::project_back(const Linear& linear, const float* d, float* to, float* space) const {
+  const Matrix& w = linear.weight;
+  if (!linear.out_in) {
+    for (std::size_t i = 0; i < w.rows; ++i) to[i] = loops::dot(row(w, i, space), d, w.columns);
+    return;
+  }
+  std::fill_n(to, w.columns, 0.0f);
+  for (std::size_t o = 0; o < w.rows; ++o) loops::add_scaled(row(w, o, space), d[o], to, w.columns);
+}
+
+void Model::norm(const Norm& norm, const float* from, float* to, std::size_t rows) const {
+  const std::size_t width = config_.width;
+  const float *weight = vector(norm.weight), *bias = vector(norm.bias);
+  for (std::size_t row = 0; row < rows; ++row, from += width, to += width) {
+    if (bias) {
+      loops::layer_norm(from, weight, bias, config_.epsilon, to, width);
+    } else {
+      loops::rms_norm(from, weight, config_.epsilon, to, width);
+    }
+  }
+}
+
+void Model::activate(float* x, std::size_t count) const {
+  switch (config_.activation) {
+    case Activation::gelu_tanh: return loops::gelu_tanh(x, count);
+    case Activation::gelu: return loops::gelu(x, count);
+    case Activation::relu: return loops::relu(x, count);
+    case Activation::silu: return loops::silu(x, count);
+    case Activation::tanh: return loops::tanh(x, count);
+    case Activation::mish: return loops::mish(x, count);
+    case Activation::quick_gelu: return loops::quick_gelu(x, count);
+    case Activation::relu2: return loops::relu2(x, count);
+  }
+}
+
+void Model::neurons(const Layer& layer, const float* x, std::size_t rows, float* inner, float* gate,
+                    float* space) const {
+  Projection task;
+  task.x = {x, config_.width};
+  task.rows = rows;
+  task.y = inner;
+  task.y_step = config_.inner;
+  project(layer.up, task, space);
+  if (config_.family != Family::llama) return activate(inner, rows * config_.inner);
+  task.y = gate;
+  project(layer.gate, task, space);
+  activate(gate, rows * config_.inner);
+  loops::multiply(gate, inner, rows * config_.inner);
+}
+
 }  // namespace models

@@ -38,6 +38,17 @@ class Model {
     std::size_t y_step = 0;
   };
   void project(const Linear& linear, const Projection& task, float* space) const;
+  // to (inputs) = W · d (outputs): what each input of a projection counts for something that counts its outputs as d.
+  // `space`: that of project().
+  void project_back(const Linear& linear, const float* d, float* to, float* space) const;
+
+  // LayerNorm if it has a bias, else RMSNorm, of rows of E numbers; `to` may be `from`.
+  void norm(const Norm& norm, const float* from, float* to, std::size_t rows) const;
+  // The config's activation, in place.
+  void activate(float* x, std::size_t count) const;
+  // The neurons of an inner layer, (rows, inner): what its down projection takes. `x` (rows, E), after the norm where it has
+  // one before; `gate` (rows, inner) is used by llama only.
+  void neurons(const Layer& layer, const float* x, std::size_t rows, float* inner, float* gate, float* space) const;
 
  private:
   Model() = default;

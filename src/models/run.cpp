@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "attention/scores.hpp"
+#include "models/loops.hpp"
 #include "models/window.hpp"
 
 namespace models {
@@ -18,6 +19,26 @@ using attention::fail;
 
 constexpr std::size_t most_rows = 512;  // a longer text goes through the layers in pieces, if it may
 constexpr std::size_t line = 16;        // floats to which the parts of a block are aligned
+
+constexpr std::size_t lens_rows = 16;  // whose logits are computed together
+
+// The `count` largest of a row of logits, largest first; among equals that with the smaller id.
+void add_largest(const float* row, std::size_t all, std::size_t count, std::vector<NextToken>& to) {
+  count = std::min(count, all);
+  if (count == 0) return;
+  std::vector<std::size_t> found;
+  found.reserve(count + 1);
+  for (std::size_t id = 0; id < all; ++id) {
+    if (found.size() == count && row[id] <= row[found.back()]) continue;
+    const auto smaller = [row](float logit, std::size_t other) { return logit > row[other]; };
+    found.insert(std::upper_bound(found.begin(), found.end(), row[id], smaller), id);
+    if (found.size() > count) found.pop_back();
+  }
+  const double most = row[found.front()];
+  double total = 0.0;
+  for (std::size_t id = 0; id < all; ++id) total += std::exp(row[id] - most);
+  for (const std::size_t id : found) to.push_back({id, row[id], std::exp(row[id] - most) / total});
+}
 
 std::size_t aligned(std::size_t floats) { return (floats + line - 1) / line * line; }
 
@@ -31,7 +52,8 @@ Result<RunSize> Run::size(const Config& c, std::size_t first, std::size_t tokens
                  " positions of the model. Shorten the text."});
   }
   const RunSize size{std::max(first, tokens), c.causal() ? std::min(first, most_rows) : first};
-  const std::uint64_t for_token = std::uint64_t{c.layers} * (c.query_width() + 2 * c.key_width()) + c.width;
+  const std::uint64_t for_token =
+      std::uint64_t{c.layers} * (c.query_width() + 2 * c.key_width() + c.width) + 2 * std::uint64_t{c.width};
   const std::uint64_t for_row = 2 * c.width + c.query_width() + 2 * std::uint64_t{c.inner} + c.head_width;
   const std::uint64_t most = std::numeric_limits<std::size_t>::max() / sizeof(float) / 4 * 3;
   if (for_token * size.tokens + for_row * size.rows > most / 2) {
@@ -54,6 +76,7 @@ std::size_t Run::share_out(const Config& c, const Layout& layout, const RunSize&
   } parts[] = {{&b.queries, all * c.query_width()},
                {&b.keys, all * c.key_width()},
                {&b.values, all * c.key_width()},
+               {&b.streams, (c.layers + 1) * size.tokens * c.width},
                {&b.last, size.tokens * c.width},
                {&b.x, size.rows * c.width},
                {&b.normed, size.rows * c.width},
@@ -80,34 +103,62 @@ std::size_t Run::floats(const Config& config, const Layout& layout, const RunSiz
 
 Run::Run(const Model& model, const RunSize& size, float* block) : model_(model), config_(model.config()), size_(size) {
   share_out(config_, model.layout(), size, block, blocks_);
-  off_.assign(config_.layers * config_.heads, 0);
 }
 
 Run::Run(const Run& run, const RunSize& size, float* block) : Run(run.model_, size, block) {
   ids_ = run.ids_;
   types_ = run.types_;
-  off_ = run.off_;
+  patches_ = run.patches_;
   done_ = until_ = run.done_;
   failed_ = run.failed_;
   ids_.resize(done_);
   if (!types_.empty()) types_.resize(done_);
-  const auto copy_layers = [&](const float* from, float* to, std::size_t width) {
-    for (std::size_t layer = 0; layer < config_.layers; ++layer)
-      std::copy_n(from + layer * run.size_.tokens * width, done_ * width, to + layer * size_.tokens * width);
-  };
-  copy_layers(run.blocks_.queries, blocks_.queries, config_.query_width());
-  copy_layers(run.blocks_.keys, blocks_.keys, config_.key_width());
-  copy_layers(run.blocks_.values, blocks_.values, config_.key_width());
+  copy_layers(run, config_.layers);
   std::copy_n(run.blocks_.last, done_ * config_.width, blocks_.last);
 }
 
-Result<void> Run::switch_off(std::size_t layer, std::size_t head) {
-  if (layer >= config_.layers || head >= config_.heads) {
-    return fail("range", "without",
-                {"There is no head ", head, " of layer ", layer, ": the model has ", config_.layers, " layers with ",
-                 config_.heads, " heads, counted from 0."});
+// What the first `layers` layers of a run kept, and the stream behind them.
+void Run::copy_layers(const Run& run, std::size_t layers) {
+  const auto copy = [&](const float* from, float* to, std::size_t count, std::size_t width) {
+    for (std::size_t layer = 0; layer < count; ++layer)
+      std::copy_n(from + layer * run.size_.tokens * width, run.done_ * width, to + layer * size_.tokens * width);
+  };
+  copy(run.blocks_.queries, blocks_.queries, layers, config_.query_width());
+  copy(run.blocks_.keys, blocks_.keys, layers, config_.key_width());
+  copy(run.blocks_.values, blocks_.values, layers, config_.key_width());
+  copy(run.blocks_.streams, blocks_.streams, layers + 1, config_.width);
+}
+
+Result<void> Run::put(Patch patch) {
+  const bool head = patch.where == Patch::Where::head;
+  if (patch.layer >= config_.layers || (head && patch.head >= config_.heads)) {
+    return fail(
+        "range", "patch",
+        {"There is no ", head ? attention::joined({"head ", patch.head, " of "}) : std::string(), "layer ", patch.layer,
+         ": the model has ", config_.layers, " layers with ", config_.heads, " heads, counted from 0."});
   }
-  off_[layer * config_.heads + head] = 1;
+  if (!patch.values.empty() && patch.values.size() != patch.count * (head ? config_.head_width : config_.width)) {
+    return fail("size", "patch",
+                {"A patch of ", patch.count, " tokens has ", patch.values.size(), " numbers; ",
+                 head ? config_.head_width : config_.width, " belong to each token."});
+  }
+  patches_.push_back(std::move(patch));
+  return {};
+}
+
+Result<void> Run::branch(const Run& run, std::size_t layer) {
+  if (layer > config_.layers || !ids_.empty() || &run.model_ != &model_)
+    return fail("range", "layer",
+                {"A run can branch off at the layers 0 to ", config_.layers, ", before it has tokens."});
+  if (run.done_ > size_.tokens) {
+    return fail("size", "ids", {"This run has room for ", size_.tokens, " tokens; the other one has ", run.done_, "."});
+  }
+  ids_.assign(run.ids_.begin(), run.ids_.begin() + static_cast<std::ptrdiff_t>(run.done_));
+  types_ = run.types_;
+  patches_.insert(patches_.begin(), run.patches_.begin(), run.patches_.end());
+  copy_layers(run, layer);
+  branched_ = run.done_;
+  from_ = layer;
   return {};
 }
 
@@ -144,8 +195,10 @@ Result<void> Run::give(std::span<const std::size_t> ids, std::span<const std::si
 }
 
 std::size_t Run::parts() const {
-  const std::size_t left = ids_.size() - done_, pieces = (left + size_.rows - 1) / size_.rows;
-  return pieces * 2 * config_.layers - part_;
+  const auto pieces = [this](std::size_t tokens) { return (tokens + size_.rows - 1) / size_.rows; };
+  const std::size_t taken = branched_ > done_ ? branched_ - done_ : 0, given = ids_.size() - done_ - taken;
+  const std::size_t all = pieces(taken) * 2 * (config_.layers - from_) + pieces(given) * 2 * config_.layers;
+  return all - (part_ > 0 && taken > 0 ? part_ - 2 * from_ : part_);
 }
 
 bool Run::windowed(std::size_t layer) const { return config_.window > 0 && config_.windowed[layer]; }
@@ -216,39 +269,91 @@ Result<void> Run::weights(std::size_t layer, std::size_t head, std::size_t first
   return {};
 }
 
+Result<void> Run::check_head() const {
+  if (model_.layout().has_head) return {};
+  return fail("head", "logits",
+              "This checkpoint has no layer that makes logits (cls.predictions). Its attention can be read; for the "
+              "likeliest tokens choose a checkpoint of BertForMaskedLM.");
+}
+
 Result<void> Run::logits(std::size_t first, std::size_t count, float* to) const {
   if (Result<void> fine = check(0, first, count); !fine) return fine;
-  const Layout& layout = model_.layout();
-  if (!layout.has_head) {
-    return fail("head", "logits",
-                "This checkpoint has no layer that makes logits (cls.predictions). Its attention can be read; for the "
-                "likeliest tokens choose a checkpoint of BertForMaskedLM.");
-  }
+  if (Result<void> fine = check_head(); !fine) return fine;
   Model::Projection task;
   task.x = {blocks_.last + first * config_.width, config_.width};
   task.rows = count;
   task.y = to;
   task.y_step = config_.vocabulary;
-  if (count > 0) model_.project(layout.head, task, blocks_.space);
+  if (count > 0) model_.project(model_.layout().head, task, blocks_.space);
   return {};
 }
 
 Result<std::vector<NextToken>> Run::next(std::size_t position, std::size_t count) const {
-  float* row = blocks_.row;
-  if (Result<void> fine = logits(position, 1, row); !fine) return std::unexpected(std::move(fine).error());
-  const std::size_t all = config_.vocabulary;
-  count = std::min(count, all);
-  std::vector<std::size_t> order(all);
-  for (std::size_t id = 0; id < all; ++id) order[id] = id;
-  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(),
-                    [row](std::size_t a, std::size_t b) { return row[a] != row[b] ? row[a] > row[b] : a < b; });
-  const double most = *std::max_element(row, row + all);
-  double total = 0.0;
-  for (std::size_t id = 0; id < all; ++id) total += std::exp(row[id] - most);
+  if (Result<void> fine = logits(position, 1, blocks_.row); !fine) return std::unexpected(std::move(fine).error());
   std::vector<NextToken> found;
-  for (std::size_t i = 0; i < count; ++i)
-    found.push_back({order[i], row[order[i]], std::exp(row[order[i]] - most) / total});
+  add_largest(blocks_.row, config_.vocabulary, count, found);
   return found;
+}
+
+Result<std::vector<NextToken>> Run::lens(std::size_t layers, std::size_t first, std::size_t rows,
+                                         std::size_t count) const {
+  if (Result<void> fine = check_lens(layers, first, rows); !fine) return std::unexpected(std::move(fine).error());
+  const std::size_t width = config_.width, together = std::min<std::size_t>(rows, lens_rows);
+  std::vector<float> last(together * width), logits(together * config_.vocabulary);
+  std::vector<NextToken> found;
+  for (std::size_t done = 0; done < rows; done += together) {
+    const std::size_t now = std::min(together, rows - done);
+    to_last(stream(layers, first + done), now, last.data());
+    Model::Projection task;
+    task.x = {last.data(), width};
+    task.rows = now;
+    task.y = logits.data();
+    task.y_step = config_.vocabulary;
+    model_.project(model_.layout().head, task, blocks_.space);
+    for (std::size_t row = 0; row < now; ++row)
+      add_largest(logits.data() + row * config_.vocabulary, config_.vocabulary, count, found);
+  }
+  return found;
+}
+
+Result<float> Run::lens_logit(std::size_t layers, std::size_t position, std::size_t id) const {
+  if (Result<void> fine = check_lens(layers, position, 1); !fine) return std::unexpected(std::move(fine).error());
+  if (id >= config_.vocabulary) {
+    return fail("id", "id", {"Id ", id, " is not in the vocabulary: ids are 0 to ", config_.vocabulary - 1, "."});
+  }
+  std::vector<float> last(config_.width);
+  to_last(stream(layers, position), 1, last.data());
+  const Linear& head = model_.layout().head;
+  model_.read_row(head.weight, id, blocks_.row);
+  const float* bias = model_.vector(head.bias);
+  return loops::dot(last.data(), blocks_.row, config_.width) + (bias ? bias[head.bias_from + id] : 0.0f);
+}
+
+Result<void> Run::check_lens(std::size_t layers, std::size_t first, std::size_t rows) const {
+  if (Result<void> fine = check(0, first, rows); !fine) return fine;
+  if (layers > config_.layers)
+    return fail("range", "layers", {"The model has ", config_.layers, " layers; ", layers, " are asked for."});
+  return check_head();
+}
+
+Result<void> Run::head_output(std::size_t layer, std::size_t head, std::size_t position, float* to,
+                              float* space) const {
+  if (Result<void> fine = weights(layer, head, position, 1, space); !fine) return fine;
+  const std::size_t width = config_.head_width, shared = config_.heads / config_.key_heads;
+  std::fill_n(to, width, 0.0f);
+  for (std::size_t token = 0; token < done_; ++token) {
+    if (space[token] != 0.0f) loops::add_scaled(value(layer, head / shared, token), space[token], to, width);
+  }
+  for (const Patch& patch : patches_) {
+    if (patch.where != Patch::Where::head || patch.layer != layer || patch.head != head) continue;
+    if (position < patch.first || position - patch.first >= patch.count) continue;
+    if (patch.values.empty()) {
+      std::fill_n(to, width, 0.0f);
+    } else {
+      std::copy_n(patch.values.data() + (position - patch.first) * width, width, to);
+    }
+  }
+  return {};
 }
 
 }  // namespace models

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -22,6 +23,25 @@ struct NextToken {
   double probability = 0.0;
 };
 
+// What is put in the place of what a part of the model computes: a head's output (D), an inner layer's or the stream after a
+// layer (E), for some tokens.
+struct Patch {
+  enum class Where : std::uint8_t { head, inner, stream };
+  // A head's output as zeros, for all tokens.
+  static Patch zeros(std::size_t layer, std::size_t head) {
+    Patch patch;
+    patch.layer = layer;
+    patch.head = head;
+    return patch;
+  }
+
+  Where where = Where::head;
+  std::size_t layer = 0, head = 0;
+  std::size_t first = 0,
+              count = std::numeric_limits<std::size_t>::max();  // tokens; those beyond the text count for more of it
+  std::vector<float> values;                                    // (count, D or E); empty: zeros
+};
+
 class Run {
  public:
   // The size of a run that begins with `first` tokens and has room for `tokens` in all. Errors "size" for more tokens than
@@ -37,8 +57,13 @@ class Run {
   Run(const Run&) = delete;
   Run& operator=(const Run&) = delete;
 
-  // The output of this head counts as zeros from now on. Error "range".
-  Result<void> switch_off(std::size_t layer, std::size_t head);
+  // Holds for all tokens that are computed from now on. Errors: "range" for a layer or head that does not exist, "size" for
+  // values of another number than count · D (or E).
+  Result<void> put(Patch patch);
+  // Takes over the tokens and patches of a run of the same model, and what its layers before `layer` computed: only the rest
+  // is computed.
+  // This run has no tokens yet. Errors "range"; "size" if they are more than the room.
+  Result<void> branch(const Run& run, std::size_t layer);
 
   // Gives tokens, which advance() then computes: those of the text, or more of it. `types`: bert's kind of segment of each;
   // none: all 0. Errors: "id" and "type" with the place in the list; "size" for tokens beyond the room; "model" if the
@@ -50,7 +75,10 @@ class Run {
   Result<void> advance();
   std::size_t parts() const;  // to be computed until all given tokens are done
 
+  const Model& model() const { return model_; }
   std::size_t tokens() const { return done_; }  // T: those computed
+  std::span<const std::size_t> ids() const { return ids_; }
+  std::span<const std::size_t> types() const { return types_; }
   const RunSize& room() const { return size_; }
 
   // Copies of what each layer computed, (H, T, D), queries and keys as the scores take them: after the rotation.
@@ -66,10 +94,40 @@ class Run {
 
   // The `count` largest logits at a position, largest first, with their shares in the softmax over all of the vocabulary.
   Result<std::vector<NextToken>> next(std::size_t position, std::size_t count) const;
+  // The same of the stream after `layers` layers, as if these were all (nostalgebraist 2020): of positions first … first +
+  // rows − 1, one list after the other.
+  Result<std::vector<NextToken>> lens(std::size_t layers, std::size_t first, std::size_t rows, std::size_t count) const;
+  // One logit of it.
+  Result<float> lens_logit(std::size_t layers, std::size_t position, std::size_t id) const;
+
+  // What goes into layer `layer` at a position, or comes out of the last: (E).
+  const float* stream(std::size_t layer, std::size_t position) const {
+    return blocks_.streams + (layer * size_.tokens + position) * config_.width;
+  }
+  // Of a head at a position: (D). `head` counts heads of keys for the latter two.
+  const float* query(std::size_t layer, std::size_t head, std::size_t position) const {
+    return blocks_.queries + (layer * size_.tokens + position) * config_.query_width() + head * config_.head_width;
+  }
+  const float* key(std::size_t layer, std::size_t head, std::size_t position) const {
+    return blocks_.keys + (layer * size_.tokens + position) * config_.key_width() + head * config_.head_width;
+  }
+  const float* value(std::size_t layer, std::size_t head, std::size_t position) const {
+    return blocks_.values + (layer * size_.tokens + position) * config_.key_width() + head * config_.head_width;
+  }
+  // What a head gives at a position before the output projection, (D), as it was computed, patches included. `space`: T.
+  Result<void> head_output(std::size_t layer, std::size_t head, std::size_t position, float* to, float* space) const;
+  const std::vector<Patch>& patches() const { return patches_; }
+  float scale(std::size_t layer) const;  // of the scores
+  bool sees(std::size_t layer, std::size_t query, std::size_t key) const {
+    return (!config_.causal() || key <= query) && !(windowed(layer) && key + config_.window <= query);
+  }
+  // Error "range".
+  Result<void> check(std::size_t layer, std::size_t first, std::size_t count) const;
 
  private:
   struct Blocks {
     float *queries = nullptr, *keys = nullptr, *values = nullptr;  // (layers, room, H·D)
+    float* streams = nullptr;                                      // (layers + 1, room, E)
     float* last = nullptr;                                         // (room, E): what logits are made of
     float *x = nullptr, *normed = nullptr, *context = nullptr;     // (rows, …)
     float *inner = nullptr, *gate = nullptr;
@@ -77,16 +135,18 @@ class Run {
     float *row = nullptr, *mask = nullptr, *space = nullptr;
   };
   static std::size_t share_out(const Config& c, const Layout& layout, const RunSize& size, float* block, Blocks& b);
-  Result<void> check(std::size_t layer, std::size_t first, std::size_t count) const;
   void embed();
   bool attend(std::size_t layer);
   Result<void> attention_half(std::size_t layer);
   void inner_half(std::size_t layer);
-  void finish();
-  void norm(const Norm& norm, const float* from, float* to, std::size_t rows) const;
+  void keep_stream(std::size_t layer);
+  void to_last(const float* x, std::size_t rows, float* last) const;
+  void replace(Patch::Where where, std::size_t layer, std::size_t head, float* rows, std::size_t step) const;
+  Result<void> check_head() const;
+  Result<void> check_lens(std::size_t layers, std::size_t first, std::size_t rows) const;
+  void copy_layers(const Run& run, std::size_t layers);
   void copy(const float* from, std::size_t heads, float* to) const;
   bool windowed(std::size_t layer) const;
-  float scale(std::size_t layer) const;
   std::size_t here() const { return until_ - done_; }  // tokens that go through the layers now
 
   const Model& model_;
@@ -94,7 +154,9 @@ class Run {
   RunSize size_;
   Blocks blocks_;
   std::vector<std::size_t> ids_, types_;
-  std::vector<std::uint8_t> off_;  // (layers, H)
+  std::vector<Patch> patches_;
+  std::size_t branched_ = 0,
+              from_ = 0;  // tokens that come from another run, and the layer from which they are computed
   std::size_t done_ = 0, until_ = 0;
   std::size_t part_ = 0;  // half layers of these tokens that are done
   bool failed_ = false;

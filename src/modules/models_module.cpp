@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "attention/kernels/kernels.hpp"
-#include "models/run.hpp"
+#include "models/parts.hpp"
 #include "modules/call.hpp"
 
 namespace modules {
@@ -113,7 +113,8 @@ Result<void> open_run(Arguments& in, Answer& out) {
   auto run = std::make_unique<Run>(*state.model, *size, block_of<float>(in));
   for (std::size_t left = in.size(); left > 0; --left) {
     const std::size_t layer = in.size();
-    if (Result<void> done = run->switch_off(layer, in.size()); !done) return done;
+    if (Result<void> done = run->put(models::Patch::zeros(layer, in.size())); !done)
+      return fail("range", "without", {done.error().message});
   }
   out.add(static_cast<double>(state.next_run));
   state.runs.emplace(state.next_run++, std::move(run));
@@ -199,6 +200,145 @@ Result<void> next_of_run(Arguments& in, Answer& out) {
   });
 }
 
+void add_parts(const std::vector<models::Part>& parts, Answer& out) {
+  out.add(static_cast<double>(parts.size()));
+  for (const models::Part& part : parts) {
+    out.add(static_cast<double>(part.kind));
+    out.add(static_cast<double>(part.layer));
+    out.add(static_cast<double>(part.head));
+  }
+}
+
+void add_numbers(const std::vector<double>& numbers, Answer& out) {
+  out.add(static_cast<double>(numbers.size()));
+  for (const double number : numbers) out.add(number);
+}
+
+models::LogitAsked asked_logit(Arguments& in) {
+  models::LogitAsked asked;
+  asked.position = in.size();
+  asked.id = in.size();
+  asked.against = in.maybe_size();
+  asked.layers = in.size();
+  return asked;
+}
+
+Result<void> logit_of_run(Arguments& in, Answer& out) {
+  return with_run(in, [&in, &out](Run& run, auto&) -> Result<void> {
+    const std::size_t layers = in.size(), position = in.size();
+    const Result<float> logit = run.lens_logit(layers, position, in.size());
+    if (!logit) return std::unexpected(logit.error());
+    out.add(static_cast<double>(*logit));
+    return {};
+  });
+}
+
+Result<void> ledger_of_run(Arguments& in, Answer& out) {
+  return with_run(in, [&in, &out](Run& run, auto&) -> Result<void> {
+    const Result<models::Ledger> ledger = models::ledger(run, asked_logit(in));
+    if (!ledger) return std::unexpected(ledger.error());
+    add_parts(ledger->parts, out);
+    add_numbers(ledger->values, out);
+    out.add(ledger->sum);
+    out.add(ledger->logit);
+    return {};
+  });
+}
+
+// The part that is split follows: a layer, and a head or none.
+Result<void> split_of_run(Arguments& in, Answer& out) {
+  return with_run(in, [&in, &out](Run& run, auto&) -> Result<void> {
+    const models::LogitAsked asked = asked_logit(in);
+    const std::size_t layer = in.size();
+    const std::optional<std::size_t> head = in.maybe_size();
+    const auto values =
+        head ? models::head_by_token(run, asked, layer, *head) : models::inner_by_neuron(run, asked, layer);
+    if (!values) return std::unexpected(values.error());
+    add_numbers(*values, out);
+    return {};
+  });
+}
+
+Result<void> lens_of_run(Arguments& in, Answer& out) {
+  return with_run(in, [&in, &out](Run& run, auto&) -> Result<void> {
+    const std::size_t layers = in.size(), first = in.size(), rows = in.size();
+    const auto words = run.lens(layers, first, rows, in.size());
+    if (!words) return std::unexpected(words.error());
+    for (const models::NextToken& one : *words) {
+      out.add(static_cast<double>(one.id));
+      out.add(static_cast<double>(one.logit));
+      out.add(one.probability);
+    }
+    return {};
+  });
+}
+
+Result<void> score_of_run(Arguments& in, Answer& out) {
+  return with_run(in, [&in, &out](Run& run, auto&) -> Result<void> {
+    const std::size_t layer = in.size(), head = in.size(), query = in.size();
+    const auto score = models::score_parts(run, layer, head, query, in.size());
+    if (!score) return std::unexpected(score.error());
+    add_parts(score->query_parts, out);
+    add_parts(score->key_parts, out);
+    add_numbers(score->values, out);
+    out.add(score->sum);
+    out.add(score->score);
+    return {};
+  });
+}
+
+// What another run computed in the same place.
+Result<void> copy_values(const Run& from, models::Patch& patch) {
+  const models::Config& c = from.model().config();
+  const bool head = patch.where == models::Patch::Where::head;
+  const std::size_t width = head ? c.head_width : c.width;
+  if (Result<void> fine = from.check(patch.layer, patch.first, patch.count); !fine) return fine;
+  std::vector<float> weights(from.tokens()), row(width);
+  for (std::size_t at = patch.first; at < patch.first + patch.count; ++at) {
+    if (head) {
+      if (Result<void> fine = from.head_output(patch.layer, patch.head, at, row.data(), weights.data()); !fine)
+        return fine;
+    } else if (patch.where == models::Patch::Where::stream) {
+      const float* stream = from.stream(patch.layer + 1, at);
+      row.assign(stream, stream + width);
+    } else {
+      Result<std::vector<float>> output = models::inner_output(from, patch.layer, at);
+      if (!output) return std::unexpected(std::move(output).error());
+      row = *std::move(output);
+    }
+    patch.values.insert(patch.values.end(), row.begin(), row.end());
+  }
+  return {};
+}
+
+// The place, its layer and head, the tokens (no count: all), and the run whose values are put there (none: zeros).
+Result<void> patch_run(Arguments& in, Answer&) {
+  return with_run(in, [&in](Run& run, auto&) -> Result<void> {
+    models::Patch patch;
+    patch.where = static_cast<models::Patch::Where>(in.size());
+    patch.layer = in.size();
+    patch.head = in.size();
+    patch.first = in.size();
+    if (const std::optional<std::size_t> count = in.maybe_size()) patch.count = *count;
+    if (const std::optional<std::size_t> other = in.maybe_size()) {
+      const auto from = state.runs.find(*other);
+      if (from == state.runs.end()) return fail("internal", "run", "There is no such run.");
+      if (Result<void> fine = copy_values(*from->second, patch); !fine) return fine;
+    }
+    return run.put(std::move(patch));
+  });
+}
+
+Result<void> branch_run(Arguments& in, Answer& out) {
+  return with_run(in, [&in, &out](Run& run, auto&) -> Result<void> {
+    const auto from = state.runs.find(in.size());
+    if (from == state.runs.end()) return fail("internal", "run", "There is no such run.");
+    if (Result<void> fine = run.branch(*from->second, in.size()); !fine) return fine;
+    out.add(static_cast<double>(run.parts()));
+    return {};
+  });
+}
+
 Result<void> variant_of_model(Arguments&, Answer& out) {
   out.add(std::string_view(attention::kernels::best().name));
   return {};
@@ -228,5 +368,13 @@ MODULE_EXPORT("run_weights") const double* call_run_weights(const double* words)
 MODULE_EXPORT("run_kept") const double* call_run_kept(const double* words) { return answer(words, kept_of_run); }
 MODULE_EXPORT("run_logits") const double* call_run_logits(const double* words) { return answer(words, logits_of_run); }
 MODULE_EXPORT("run_next") const double* call_run_next(const double* words) { return answer(words, next_of_run); }
+
+MODULE_EXPORT("run_logit") const double* call_run_logit(const double* words) { return answer(words, logit_of_run); }
+MODULE_EXPORT("run_ledger") const double* call_run_ledger(const double* words) { return answer(words, ledger_of_run); }
+MODULE_EXPORT("run_split") const double* call_run_split(const double* words) { return answer(words, split_of_run); }
+MODULE_EXPORT("run_lens") const double* call_run_lens(const double* words) { return answer(words, lens_of_run); }
+MODULE_EXPORT("run_score") const double* call_run_score(const double* words) { return answer(words, score_of_run); }
+MODULE_EXPORT("run_patch") const double* call_run_patch(const double* words) { return answer(words, patch_run); }
+MODULE_EXPORT("run_branch") const double* call_run_branch(const double* words) { return answer(words, branch_run); }
 
 }  // namespace modules

@@ -79,7 +79,7 @@ TEST_CASE("a head that is switched off changes the logits as zeros in its place 
     const Ids ids = ids_of(golden, "/ids"), off = ids_of(golden, "/off");
     const Ids types = loaded->model.config().token_types > 0 ? ids_of(golden, "/tokenTypes") : Ids();
     const auto started = begin(loaded->model, ids.size(), ids.size());
-    CHECK(expect::error(started->run.switch_off(off[0], off[1])) == "");
+    CHECK(expect::error(started->run.put(models::Patch::zeros(off[0], off[1]))) == "");
     CHECK(expect::error(started->run.give(ids, types)) == "");
     finish(started->run);
     CHECK(expect::difference(logits(started->run, loaded->model), golden.tensor("/logitsWithout"), 0.0, close) == "");

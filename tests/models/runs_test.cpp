@@ -83,7 +83,8 @@ TEST_CASE("what a run cannot take is refused by name, and the run goes on") {
   CHECK(expect::error(run.give(Ids{1, 2}, Ids{0, 1})).starts_with("type at tokenTypes[0]"));
   CHECK(expect::error(run.give(Ids{1, 2, 3, 4, 5}))
             .starts_with("size at ids: This run has room for 4 tokens, 0 of them"));
-  CHECK(expect::error(run.switch_off(2, 0)).starts_with("range at without: There is no head 0 of layer 2"));
+  CHECK(
+      expect::error(run.put(models::Patch::zeros(2, 0))).starts_with("range at patch: There is no head 0 of layer 2"));
   CHECK(expect::error(run.give(Ids{1, 2})) == "");
   finish(run);
   float row[31];
