@@ -12,6 +12,7 @@ import * as lessonTests from "./lessons/lesson_tests.mjs";
 import * as memoryTests from "./memory_tests.mjs";
 import * as modelTests from "./model_tests.mjs";
 import * as modelsTests from "./models/models_tests.mjs";
+import * as modelPartsTests from "./models/parts_tests.mjs";
 import * as modelTextTests from "./models/text_tests.mjs";
 import * as multiHeadTests from "./multi_head_tests.mjs";
 import * as pageBitsTests from "./page_bits_tests.mjs";
@@ -83,6 +84,7 @@ export async function runAll({
     pageBitsTests,
     modelTests,
     modelsTests,
+    modelPartsTests,
     modelTextTests,
     tensorTests,
     threadTests,

@@ -5,8 +5,9 @@ import * as check from "./check.js";
 import { Core, text } from "./core.js";
 import { unexpected } from "./error.js";
 import { hold } from "./held.js";
+import { checkProgress, checkSignal, throwIfAborted, type Tell } from "./models/hearing.js";
 import { filesOf, jsonOf, type Slices } from "./models/read.js";
-import { checkProgress, checkSignal, Run, throwIfAborted, type Loaded, type Tell } from "./models/run.js";
+import { Run, type Loaded } from "./models/run.js";
 import { Tokens } from "./models/tokens.js";
 import { best, type Variant } from "./variant.js";
 

@@ -104,6 +104,117 @@ export interface NextToken {
   text?: string;
 }
 
+export type PartKind =
+  | "token"
+  | "position"
+  | "tokenType"
+  | "embeddingNormBias"
+  | "head"
+  | "attentionBias"
+  | "attentionNormBias"
+  | "inner"
+  | "innerNormBias"
+  | "finalNormBias"
+  | "transformBias"
+  | "transformNormBias"
+  | "logitBias"
+  | "projectionBias"
+  | "patch";
+
+/** What a number was made of. Layers and heads count from 0; `inner` is a layer's MLP with its bias. */
+export interface PartName {
+  kind: PartKind;
+  layer?: number;
+  head?: number;
+}
+
+export interface LogitOptions {
+  /** The token whose logit it is. */
+  id: number;
+  /** A token whose logit is subtracted from it. */
+  against?: number;
+  /** After which token of the text (BERT: in its place); the last by default. */
+  at?: number;
+  /** As if the model had only its first layers; all by default. */
+  layers?: number;
+}
+
+/**
+ * A logit as an exact sum. The divisors of the norms, and for BERT the activation before the logits, are held at what they are
+ * in this run: then the model is linear in its parts.
+ */
+export interface Ledger {
+  parts: (PartName & { value: number })[];
+  sum: number;
+  /** What the model itself computed. */
+  logit: number;
+}
+
+export interface SplitOptions {
+  layer: number;
+  /** Splits this head by token; without it the layer's MLP is split by neuron. */
+  head?: number;
+}
+
+export interface LensWord {
+  id: number;
+  logit: number;
+  probability: number;
+}
+
+export interface WorkOptions {
+  onProgress?: (at: Progress) => void;
+  signal?: AbortSignal;
+}
+
+export interface LensOptions extends WorkOptions {
+  /** Words in each cell, 1 by default. */
+  k?: number;
+  first?: number;
+  count?: number;
+}
+
+export interface WhyOptions {
+  layer: number;
+  head: number;
+  /** The place of the query, and of the key. */
+  query: number;
+  key: number;
+}
+
+/** A score before softmax, scaled, as an exact sum over what wrote the query and what wrote the key. */
+export interface Why {
+  queryParts: PartName[];
+  keyParts: PartName[];
+  /** (queryParts, keyParts), row by row. */
+  values: Float64Array;
+  sum: number;
+  /** What the model itself computed. */
+  score: number;
+}
+
+/** A part of the model whose output is replaced. */
+export interface PartChange {
+  layer: number;
+  head?: number;
+  /** A head by default; "inner": the layer's MLP; "stream": all that leaves the layer. */
+  part?: "head" | "inner" | "stream";
+  /** One token; all by default. */
+  at?: number;
+  /** Puts what this run has there, which has as many tokens; without it zeros. */
+  from?: ModelRun;
+}
+
+export interface SweepOptions extends WorkOptions {
+  id: number;
+  against?: number;
+  at?: number;
+  /** Each head, or what leaves each layer at each token; heads by default. */
+  over?: "heads" | "stream";
+  /** As of PartChange. */
+  from?: ModelRun;
+}
+
 /** A text that the model has read. Layers, heads and tokens count from 0. */
 export interface ModelRun {
   readonly ids: readonly number[];
@@ -123,6 +234,18 @@ export interface ModelRun {
   next(k?: number, options?: { at?: number }): NextToken[];
   /** Reads more tokens; what was computed for those before stays. A text is tokenized by itself: to go on with a token of next(), give its id. */
   append(tokens: string | ArrayLike<number>, options?: AppendOptions): Promise<void>;
+  /** What the logit of a token is made of. */
+  ledger(options: LogitOptions): Ledger;
+  /** A head's value in the ledger by token, (T), or an MLP's by neuron, with its bias last: (inner + 1). */
+  split(options: LogitOptions & SplitOptions): Float64Array;
+  /** What the model would say after each of its layers, and before the first: (layers + 1, count, k). */
+  lens(options?: LensOptions): Promise<LensWord[][][]>;
+  /** What a score of a head is made of. */
+  why(options: WhyOptions): Why;
+  /** A new run of the same tokens with other outputs of some parts; only what lies behind them is computed. */
+  patch(changes: readonly PartChange[], options?: WorkOptions): Promise<ModelRun>;
+  /** The logit (or difference) that each such patch alone leads to: (layers, heads), or (layers, T). */
+  sweep(options: SweepOptions): Promise<Tensor>;
   readonly disposed: boolean;
   /** Frees its memory; garbage collection does the same, later. */
   dispose(): void;

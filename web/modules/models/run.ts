@@ -3,9 +3,11 @@
 import type * as api from "../api/models.js";
 import * as check from "../check.js";
 import { counted, type Core } from "../core.js";
-import { AttentionError, fail, reason } from "../error.js";
+import { fail } from "../error.js";
 import { hold } from "../held.js";
 import { turn } from "../turn.js";
+import { checkProgress, checkSignal, throwIfAborted, type Tell } from "./hearing.js";
+import * as of from "./parts.js";
 import type { Tokens } from "./tokens.js";
 
 export interface Loaded {
@@ -35,32 +37,6 @@ function free(block: Block): void {
   core.free(address);
 }
 const forgotten = new FinalizationRegistry(free);
-
-export function checkSignal(signal: unknown): AbortSignal | undefined {
-  if (signal === undefined || signal instanceof AbortSignal) return signal;
-  fail("type", "signal", `signal is ${check.describe(signal)}; it should be an AbortSignal.`);
-}
-
-export function throwIfAborted(signal: AbortSignal | undefined): void {
-  if (signal?.aborted) throw new AttentionError("aborted", "signal", "It was stopped.", signal.reason);
-}
-
-export type Tell = ((done: number, all: number) => void) | undefined;
-
-/** A caller's function that hears how far the work is. */
-export function checkProgress(given: unknown): Tell {
-  if (given === undefined) return undefined;
-  if (typeof given !== "function")
-    fail("type", "onProgress", `onProgress is ${check.describe(given)}; it should be a function.`);
-  const tell = given as (at: api.Progress) => void;
-  return (done, all) => {
-    try {
-      tell({ done, all });
-    } catch (error) {
-      fail("callback", "onProgress", `onProgress threw: ${reason(error)}.`, error);
-    }
-  };
-}
 
 const pairs = (without: unknown): number[] =>
   check.list("without", without, "a list of { layer, head }").flatMap((one, i) => {
@@ -105,6 +81,115 @@ export class Run implements api.ModelRun {
       throw error;
     }
     return run;
+  }
+
+  /** The same tokens once more, computed from a layer on, with changes. */
+  static async branch(
+    from: Run,
+    changes: readonly of.Change[],
+    given: Record<string, unknown>,
+  ): Promise<Run> {
+    const model = from.#open();
+    const { core, config } = model;
+    const signal = checkSignal(given.signal);
+    const tell = checkProgress(given.onProgress);
+    throwIfAborted(signal);
+    const tokens = from.#ids.length;
+    const others = changes.map((change, i) => (change.from === undefined ? NaN : from.#like(change.from, i)));
+    const [room, bytes] = core.call("run_size", [tokens, tokens], (a) => [a.number(), a.number()]);
+    const block = { core, starts: core.starts, run: 0, address: core.allocate("run", bytes, cure) };
+    const run = new Run(model, block, room);
+    try {
+      block.run = core.call("run_open", [tokens, tokens, block.address, 0], (answer) => answer.number());
+      const layer = Math.min(config.layers, ...changes.map((change) => change.layer));
+      const parts = core.call("run_branch", [block.run, from.#block.run, layer], (answer) => answer.number());
+      changes.forEach((change, i) =>
+        core.call("run_patch", [block.run, ...change.words, others[i] as number], () => undefined),
+      );
+      await run.#advance(parts, from.#ids, tell, signal);
+    } catch (error) {
+      run.#free();
+      throw error;
+    }
+    return run;
+  }
+
+  /** The number of another run of this model, of as many tokens. */
+  #like(given: unknown, i: number): number {
+    const path = `changes[${i}].from`;
+    if (!(given instanceof Run))
+      fail("type", path, `${path} is ${check.describe(given)}; it should be a run.`);
+    if (given.#open() !== this.#model) fail("model", path, `${path} is a run of another model.`);
+    if (given.#ids.length !== this.#ids.length) {
+      fail(
+        "size",
+        path,
+        `${path} has ${given.#ids.length} tokens and this run ${this.#ids.length}. Both texts need as many tokens.`,
+      );
+    }
+    return given.#block.run;
+  }
+
+  #reading(): of.Read {
+    const { core, config } = this.#open();
+    return { core, config, run: this.#block.run, tokens: this.#ids.length };
+  }
+
+  ledger(options: api.LogitOptions): api.Ledger {
+    return of.ledger(this.#reading(), options);
+  }
+
+  split(options: api.LogitOptions & api.SplitOptions): Float64Array {
+    return of.split(this.#reading(), options);
+  }
+
+  async lens(options?: api.LensOptions): Promise<api.LensWord[][][]> {
+    return of.lens(this.#reading(), options);
+  }
+
+  why(options: api.WhyOptions): api.Why {
+    return of.why(this.#reading(), options);
+  }
+
+  async patch(changes: readonly api.PartChange[], options?: api.WorkOptions): Promise<api.ModelRun> {
+    const read = this.#reading();
+    return Run.branch(this, of.changesOf(read, changes), check.options(options, ["onProgress", "signal"]));
+  }
+
+  async sweep(options: api.SweepOptions): Promise<api.Tensor> {
+    const read = this.#reading();
+    const { config, tokens } = read;
+    const given = check.options(options ?? null, [
+      "id",
+      "against",
+      "at",
+      "over",
+      "from",
+      "onProgress",
+      "signal",
+    ]);
+    const tell = checkProgress(given.onProgress);
+    const signal = checkSignal(given.signal);
+    const at = check.whole("at", given.at, tokens - 1, 0, tokens - 1);
+    const id = check.whole("id", given.id, undefined, 0, config.vocabulary - 1);
+    const against =
+      given.against === undefined
+        ? NaN
+        : check.whole("against", given.against, undefined, 0, config.vocabulary - 1);
+    const heads = check.choice("over", given.over, ["heads", "stream"], "heads") === 0;
+    const columns = heads ? config.heads : tokens;
+    const data = new Float32Array(config.layers * columns);
+    for (let i = 0; i < data.length; i++) {
+      throwIfAborted(signal);
+      const [layer, column] = [Math.floor(i / columns), i % columns];
+      const change = heads ? { layer, head: column } : { layer, part: "stream", at: column };
+      const changes = of.changesOf(read, [{ ...change, from: given.from }]);
+      const run = await Run.branch(this, changes, { signal });
+      data[i] = of.logitDifference(run.#reading(), at, id, against);
+      run.dispose();
+      tell?.(i + 1, data.length);
+    }
+    return { shape: [config.layers, columns], data };
   }
 
   get ids(): readonly number[] {
@@ -214,11 +299,13 @@ export class Run implements api.ModelRun {
 
   /** Reads tokens in parts, with a turn of the event loop between them. */
   async #read(ids: readonly number[], types: readonly number[], tell: Tell, signal?: AbortSignal) {
+    const words = [this.#block.run, ...counted(ids), ...counted(types)];
+    const parts = this.#model.core.call("run_give", words, (answer) => answer.number());
+    await this.#advance(parts, ids, tell, signal);
+  }
+
+  async #advance(parts: number, ids: readonly number[], tell: Tell, signal?: AbortSignal) {
     const { core } = this.#model;
-    const { run } = this.#block;
-    const parts = core.call("run_give", [run, ...counted(ids), ...counted(types)], (answer) =>
-      answer.number(),
-    );
     this.#busy = true;
     this.#logits = undefined;
     try {
@@ -228,7 +315,7 @@ export class Run implements api.ModelRun {
           throwIfAborted(signal);
           fail("disposed", "run", "This run was disposed while it was reading.");
         }
-        left = core.call("run_advance", [run], (answer) => answer.number());
+        left = core.call("run_advance", [this.#block.run], (answer) => answer.number());
         tell?.(parts - left, parts);
         await turn();
       }

@@ -1,0 +1,198 @@
+// models.mjs: the parts of logits and scores against golden/models/parts.json (float64, computed a second way), the lens, and
+// runs in which a part is replaced.
+import { bytesOf, near, refused } from "./support.mjs";
+import { check, close, equal, matches, rejected, throws } from "../harness.mjs";
+
+const names = ["gpt2", "gpt2-bfloat16", "llama", "qwen2", "mistral", "bert"];
+const optionsOf = (golden) => (golden.tokenTypes ? { tokenTypes: golden.tokenTypes } : {});
+const sum = (numbers) => numbers.reduce((all, one) => all + one, 0);
+const withinPart = { relative: 1e-4, absolute: 1e-4 };
+
+/** As models.mjs names a part that the golden file has as [kind, layer, head]. */
+const keysOf = ([kind, layer, head]) => {
+  const name = kind.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
+  const inLayer = /^(head|inner|innerNormBias|attention.*|projectionBias)$/.test(name);
+  return name === "head"
+    ? [name, layer, head]
+    : inLayer
+      ? [name, layer, undefined]
+      : [name, undefined, undefined];
+};
+const keys = ({ kind, layer, head }) => [kind, layer, head];
+
+export async function tests(runner, { loadModel, golden }) {
+  const parts = await golden("models/parts");
+  const load = (of) => loadModel({ config: of.config, weights: bytesOf(of) });
+
+  for (const name of names)
+    await runner.test(`models: the parts of ${name}'s logits and scores are right and add up`, async () => {
+      const of = await golden(`models/${name}`);
+      const model = await load(of);
+      const run = await model.run(of.ids, optionsOf(of));
+      const wanted = parts[name];
+      const asked = { id: wanted.id, against: wanted.against, at: wanted.position };
+      for (const [options, { parts: rows, logit }] of [
+        [asked, wanted],
+        [{ ...asked, layers: 1 }, wanted.early],
+      ]) {
+        const ledger = run.ledger(options);
+        equal(ledger.parts.map(keys), rows.map(keysOf), "names");
+        close(
+          ledger.parts.map(({ value }) => value),
+          rows.map((row) => row[3]),
+          withinPart,
+          "values",
+        );
+        close([ledger.logit, ledger.sum], [logit, logit], withinPart, "the sum and the model's own");
+      }
+      const { layer, head } = wanted;
+      close(run.split({ ...asked, layer, head }), wanted.byToken, withinPart, "a head by token");
+      const neurons = run.split({ ...asked, layer });
+      close(neurons.subarray(0, wanted.byNeuron.length), wanted.byNeuron, withinPart, "an MLP by neuron");
+      const mlp = run.ledger(asked).parts.find((part) => part.kind === "inner" && part.layer === layer);
+      close([sum([...neurons])], [mlp.value], withinPart, "neurons add up");
+
+      const { layer: l, head: h, query, key } = wanted.why;
+      const why = run.why({ layer: l, head: h, query, key });
+      equal(why.queryParts.map(keys), wanted.why.queryParts.map(keysOf), "what wrote the query");
+      equal(why.keyParts.map(keys), wanted.why.keyParts.map(keysOf), "what wrote the key");
+      close(why.values, wanted.why.values.flat(), withinPart, "pairs");
+      close([why.sum, why.score], [wanted.why.score, wanted.why.score], withinPart, "score");
+      model.dispose();
+    });
+
+  const of = await golden("models/gpt2");
+
+  await runner.test(
+    "models: the lens ends with the model's own next words and tells how far it is",
+    async () => {
+      const model = await load(of);
+      const run = await model.run(of.ids);
+      const heard = [];
+      const grid = await run.lens({ k: 2, onProgress: ({ done, all }) => heard.push([done, all]) });
+      equal([grid.length, grid[0].length, grid[0][0].length], [3, 9, 2], "layers, tokens and words");
+      equal(heard.at(-1), [3, 3], "progress");
+      for (let at = 0; at < 9; at++) {
+        const next = run.next(2, { at });
+        equal(
+          grid[2][at].map(({ id }) => id),
+          next.map(({ id }) => id),
+          "words",
+        );
+        close(
+          grid[2][at].map(({ probability }) => probability),
+          next.map(({ probability }) => probability),
+          near,
+          "shares",
+        );
+        // Before the last layer: the ledger up to there has the same logit.
+        close(
+          [run.ledger({ id: grid[1][at][0].id, at, layers: 1 }).logit],
+          [grid[1][at][0].logit],
+          near,
+          "logit",
+        );
+      }
+      equal((await run.lens({ first: 3, count: 1 }))[2].length, 1, "one token");
+      const stop = new AbortController();
+      const stopped = await rejected(run.lens({ signal: stop.signal, onProgress: () => stop.abort() }));
+      equal(stopped.code, "aborted", "a stop in the middle");
+      equal(run.ids, of.ids, "the run goes on");
+    },
+  );
+
+  await runner.test(
+    "models: a patch without values is a head that is switched off, in each family",
+    async () => {
+      for (const name of names) {
+        const each = await golden(`models/${name}`);
+        const model = await load(each);
+        const run = await model.run(each.ids, optionsOf(each));
+        const [layer, head] = each.off;
+        const patched = await run.patch([{ layer, head }]);
+        matches(patched.logits, each.logitsWithout, near, `${name} without a head`);
+        matches(run.logits, each.logits, near, `${name}'s run before`);
+        const swept = await run.sweep({ id: 3, against: 4 });
+        equal(swept.shape, [model.config.layers, model.config.heads], "shape of the sweep");
+        const row = each.logitsWithout.at(-1);
+        close(
+          [swept.data[layer * model.config.heads + head]],
+          [row[3] - row[4]],
+          near,
+          "its cell of the sweep",
+        );
+        model.dispose();
+      }
+    },
+  );
+
+  await runner.test("models: with another text's stream in its place a run ends as that text", async () => {
+    const model = await load(of);
+    const run = await model.run(of.ids);
+    const ids = of.ids.with(3, 1);
+    const other = await model.run(ids);
+    const whole = await run.patch([{ layer: 0, part: "stream", from: other }]);
+    matches(whole.logits, rowsOf(other.logits), near, "the stream at all tokens");
+    // Token 3 is all that differs: its stream before layer 1, alone, makes the later ones differ as in the other text.
+    const swept = await run.sweep({ id: 3, over: "stream", from: other });
+    equal(swept.shape, [2, 9], "shape");
+    const alone = await run.patch([{ layer: 0, part: "stream", at: 3, from: other }]);
+    close([swept.data[3]], [alone.logitsAt(8)[3]], near, "a cell of the sweep");
+    close([swept.data[0]], [run.logitsAt(8)[3]], near, "a token before it changes nothing");
+    // Heads and MLPs of a whole layer, and the stream before them, are the layer.
+    const inner = await run.patch([
+      { layer: 1, part: "inner", from: other },
+      ...[0, 1, 2].map((head) => ({ layer: 1, head, from: other })),
+    ]);
+    const before = run.ledger({ id: 3 }).parts;
+    const now = inner.ledger({ id: 3 }).parts;
+    equal(now.map(keys), before.map(keys), "the same parts");
+    const embedded = (list) => list.filter(({ kind }) => kind === "token");
+    check(embedded(now)[0].value !== embedded(before)[0].value, "the divisor of the last norm is another");
+    const ledger = inner.ledger({ id: 3 });
+    close([ledger.sum], [ledger.logit], withinPart, "its parts still add up");
+    throws(() => inner.split({ id: 3, layer: 1, head: 0 }), "patched", "split");
+    // Another patch on top keeps the first one.
+    const both = await inner.patch([{ layer: 1, head: 0 }]);
+    const at = (list, head) =>
+      list.find((part) => part.kind === "head" && part.layer === 1 && part.head === head).value;
+    equal(at(both.ledger({ id: 3 }).parts, 0), 0, "a head off");
+  });
+
+  await runner.test("models: parts and patches that cannot be are refused by name", async () => {
+    const model = await load(of);
+    const run = await model.run(of.ids);
+    const shorter = await model.run(of.ids.slice(0, 4));
+    const another = await (await load(of)).run(of.ids);
+    throws(() => run.ledger(), "type", "options");
+    throws(() => run.ledger({ id: 31 }), "range", "id", /from 0 to 30/);
+    throws(() => run.ledger({ id: 3, at: 9 }), "range", "at", /from 0 to 8/);
+    throws(() => run.ledger({ id: 3, layers: 3 }), "range", "layers");
+    throws(() => run.ledger({ word: 3 }), "option", "word");
+    throws(() => run.split({ id: 3, layer: 1, layers: 1 }), "range", "layer", /comes after/);
+    throws(() => run.why({ layer: 0, head: 0, query: 2, key: 3 }), "mask", "key", /does not see/);
+    throws(() => run.why({ layer: 0, head: 3, query: 2, key: 1 }), "range", "head");
+    await refused(run.patch([{ layer: 0 }]), "missing", "changes[0].head");
+    await refused(run.patch([{ layer: 2, head: 0 }]), "range", "changes[0].layer");
+    await refused(run.patch([{ layer: 0, part: "mlp" }]), "range", "changes[0].part");
+    await refused(
+      run.patch([{ layer: 0, head: 0, from: shorter }]),
+      "size",
+      "changes[0].from",
+      /4 tokens and this run 9/,
+    );
+    await refused(run.patch([{ layer: 0, head: 0, from: another }]), "model", "changes[0].from");
+    await refused(run.patch([{ layer: 0, head: 0, from: {} }]), "type", "changes[0].from");
+    await refused(run.sweep({ id: 1, over: "words" }), "range", "over");
+    const stop = new AbortController();
+    const swept = run.sweep({ id: 1, signal: stop.signal, onProgress: () => stop.abort() });
+    await refused(swept, "aborted", "signal");
+    matches(run.logits, of.logits, near, "the run is as before");
+    run.dispose();
+    throws(() => run.ledger({ id: 3 }), "disposed", "run");
+    await refused(run.lens(), "disposed", "run");
+  });
+}
+
+const rowsOf = ({ shape: [rows, columns], data }) =>
+  Array.from({ length: rows }, (_, i) => [...data.subarray(i * columns, (i + 1) * columns)]);
