@@ -180,6 +180,9 @@ EMSCRIPTEN_KEEPALIVE const char* ae_open_model_text(const char* json) {
 EMSCRIPTEN_KEEPALIVE const char* ae_give_model_next(const char* json) {
   return give_model(&Explorer::give_model_next_json, json);
 }
+EMSCRIPTEN_KEEPALIVE const char* ae_give_model_why(const char* json) {
+  return give_model(&Explorer::give_model_why_json, json);
+}
 // A few tokens of the chosen head, for a lesson; null if there are none.
 EMSCRIPTEN_KEEPALIVE const char* ae_model_example() {
   auto* explorer = session->explorer();

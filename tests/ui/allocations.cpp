@@ -243,5 +243,10 @@ TEST_CASE("a steady frame of the model screen allocates no memory, at any size")
     REQUIRE(page.explorer.apply(explorer::SetModelHead{0, 0, false}));
     REQUIRE(told.answer(page.explorer));
     CHECK(steady_count(page) == 0);
+    for (const bool by_size : {false, true}) {
+      REQUIRE(page.explorer.apply(explorer::LookModel{.why = true, .by_size = by_size}));
+      REQUIRE(told.answer(page.explorer));
+      CHECK(steady_count(page) == 0);
+    }
   }
 }

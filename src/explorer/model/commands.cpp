@@ -13,6 +13,12 @@ void Explorer::Impl::fit_model() {
   if (model->about) {
     if (!model->has(look.head)) look.head = {};
     if (look.compared && !model->has(*look.compared)) look.compared.reset();
+    const auto fit = [this](std::optional<std::size_t>& id) {
+      if (id && model->about->vocabulary > 0 && *id >= model->about->vocabulary) id.reset();
+    };
+    fit(look.word);
+    fit(look.against);
+    look.why = look.why && model->about->ledger;
     std::erase_if(state.model.input.off, [&](ModelHead head) { return !model->has(head); });
   }
   const std::size_t tokens = model->tokens();
@@ -57,6 +63,10 @@ Result<Touched> Explorer::Impl::carry_out(const SetModelText& command) {
   next.ids = command.ids;
   model_history.record(state.model.input, next, "text", command.continues);
   state.model.input = std::move(next);
+  ModelLook& look = state.model.look;
+  look.word.reset();
+  look.against.reset();
+  look.part.reset();
   return Touched::look;
 }
 
@@ -86,6 +96,7 @@ Result<Touched> Explorer::Impl::carry_out(const LookModel& command) {
     if (next.compared && !model->has(*next.compared)) return refused();
   }
   if (command.row) {
+    if (next.row != command.row) next.word.reset(), next.against.reset(), next.part.reset();
     next.row = *command.row;
     next.column.reset();
   }
@@ -97,6 +108,21 @@ Result<Touched> Explorer::Impl::carry_out(const LookModel& command) {
     next.row.reset();
     next.column.reset();
   }
+  if (command.why) next.why = *command.why && model->about && model->about->ledger;
+  if (command.by_size) next.by_size = *command.by_size;
+  const std::size_t vocabulary = model->about ? model->about->vocabulary : 0;
+  if (command.word) {
+    if (*command.word >= vocabulary) return refused();
+    next.word = *command.word;
+    if (next.against == next.word) next.against.reset();
+  }
+  if (command.against) {
+    if (*command.against >= vocabulary) return refused();
+    next.against = *command.against;
+    next.alone = false;
+  }
+  if (command.alone) next.alone = *command.alone;
+  if (command.part) next.part = *command.part;
   if (command.sort) next.sort = *command.sort;
   if (command.steps) next.steps = *command.steps;
   if (command.hide_first) next.hide_first = *command.hide_first;
@@ -137,7 +163,7 @@ std::optional<ModelWants> Explorer::model_wants() const {
   using What = ModelWants::What;
   const ModelState& state = impl_->state.model;
   const WholeModel& model = *impl_->model;
-  const auto want = [](What what, ModelHead head = {}) { return ModelWants{what, head}; };
+  const auto want = [](What what, ModelHead head = {}) { return ModelWants{what, head, {}, 0}; };
   if (!model.about) return state.source.empty() || model.failed() ? std::nullopt : std::optional(want(What::model));
   const bool refused = model.refused && model.refused->input == state.input;
   if (model.about->editable && !refused && !state.input.text.empty() && (!model.run || model.run->input != state.input))
@@ -145,6 +171,18 @@ std::optional<ModelWants> Explorer::model_wants() const {
   if (!model.run) return std::nullopt;
   const ModelLook& look = state.look;
   if (model.about->next && !model.next) return want(What::next);
+  if (look.why && model.about->ledger) {
+    const std::size_t at = std::min(look.row.value_or(model.tokens() - 1), model.tokens() - 1);
+    if (!model.lens || model.lens->at != at) return ModelWants{What::lens, {}, {at, 0, std::nullopt}, 0};
+    const std::optional<ModelAsked> asked = model_asked(model, look);
+    if (asked && (!model.ledger || model.ledger->asked != *asked)) return ModelWants{What::ledger, {}, *asked, 0};
+    if (const std::optional<std::size_t> part = asked ? model_part(model, look) : std::nullopt) {
+      const ModelPart& chosen = model.ledger->parts[*part];
+      const bool known = model.split && model.split->asked == *asked && model.split->part == *part;
+      if (is_split(chosen) && !known)
+        return ModelWants{What::split, {chosen.layer, chosen.head}, *asked, *part, chosen.kind == "inner"};
+    }
+  }
   if (!model.weights.contains(look.head)) return want(What::weights, look.head);
   if (look.compared && !model.weights.contains(*look.compared)) return want(What::weights, *look.compared);
   if (model.about->vectors && !model.vectors.contains(look.head)) return want(What::vectors, look.head);

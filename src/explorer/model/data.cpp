@@ -54,6 +54,9 @@ std::span<const float> WholeModel::row_before(ModelHead head, std::size_t token)
 
 void WholeModel::forget_numbers() {
   next.reset();
+  lens.reset();
+  ledger.reset();
+  split.reset();
   weights.clear();
   vectors.clear();
   layers.assign(about ? about->layers : 0, {});
@@ -77,6 +80,42 @@ void WholeModel::keep(ModelHead head, std::optional<ModelHead> compared) {
   drop_others(weights_before, head, compared);
   drop_others(vectors, head, compared);
 }
+
+std::optional<ModelAsked> model_asked(const WholeModel& model, const ModelLook& look) {
+  if (!model.run || !model.about) return std::nullopt;
+  const std::size_t at = std::min(look.row.value_or(model.tokens() - 1), model.tokens() - 1);
+  if (!model.lens || model.lens->at != at || model.lens->layers.back().empty()) return std::nullopt;
+  const std::vector<ModelToken>& last = model.lens->layers.back();
+  ModelAsked asked{at, look.word.value_or(last.front().id), std::nullopt};
+  if (look.alone || last.size() < 2) return asked;
+  asked.against = look.against.value_or(asked.word == last.front().id ? last[1].id : last.front().id);
+  if (asked.against == asked.word) asked.against.reset();
+  return asked;
+}
+
+std::optional<std::size_t> model_part(const WholeModel& model, const ModelLook& look) {
+  if (!model.ledger || model.ledger->parts.empty() || model_asked(model, look) != model.ledger->asked)
+    return std::nullopt;
+  const std::vector<ModelPart>& parts = model.ledger->parts;
+  if (look.part && *look.part < parts.size()) return look.part;
+  const auto most = std::ranges::max_element(parts, {}, [](const ModelPart& part) { return std::abs(part.value); });
+  return static_cast<std::size_t>(most - parts.begin());
+}
+
+std::vector<std::size_t> model_choices(const WholeModel& model, const ModelAsked& asked) {
+  std::vector<std::size_t> ids;
+  const auto add = [&ids](std::size_t id) {
+    if (!std::ranges::contains(ids, id)) ids.push_back(id);
+  };
+  add(asked.word);
+  if (asked.against) add(*asked.against);
+  if (model.lens)
+    for (const ModelToken& token : model.lens->layers.back()) add(token.id);
+  if (model.run) std::ranges::for_each(model.run->ids, add);
+  return ids;
+}
+
+bool is_split(const ModelPart& part) { return part.kind == "head" || part.kind == "inner"; }
 
 ModelOrder model_order(const WholeModel& model, ModelSort sort) {
   ModelOrder out;

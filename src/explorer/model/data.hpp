@@ -21,6 +21,7 @@ struct ModelAbout {
   bool causal = true;
   // Whether sentences can be run and heads switched off; whether next tokens, and queries and keys, can be asked for.
   bool editable = true, next = true, vectors = true;
+  bool ledger = false;                                                // whether a word's logit can be taken apart
   std::size_t layers = 0, heads = 0, head_width = 0, vocabulary = 0;  // those after the heads may be 0: not said
   double parameters = 0, bytes = 0;
 };
@@ -75,10 +76,49 @@ struct ModelRefused {
   std::string message;
 };
 
+// What a model would say after each of its layers, and before the first: the likeliest tokens that follow place `at`.
+struct ModelLens {
+  std::size_t at = 0;
+  std::vector<std::vector<ModelToken>> layers;  // (layers + 1, words)
+};
+
+// Which logit, or by how much it is ahead of another one.
+struct ModelAsked {
+  std::size_t at = 0, word = 0;
+  std::optional<std::size_t> against;
+  bool operator==(const ModelAsked&) const = default;
+};
+
+struct ModelPart {
+  std::string kind;  // as models.mjs names it
+  std::size_t layer = 0, head = 0;
+  double value = 0, of = 0, against = 0;  // value = of − against: for the word and for the other one
+};
+
+// A logit as the sum of what the parts of the model gave to it.
+struct ModelLedger {
+  ModelAsked asked;
+  std::string word, against;  // as shown
+  std::vector<ModelPart> parts;
+  double sum = 0, logit = 0;  // of the values; what the model itself computed
+};
+
+// One of its parts, again as a sum: a head by token, an MLP by neuron.
+struct ModelSplit {
+  ModelAsked asked;
+  std::size_t part = 0;
+  std::vector<std::pair<std::size_t, double>> largest;  // place of a token, or number of a neuron
+  std::size_t others = 0;
+  double rest = 0;
+};
+
 struct ModelWants {
-  enum class What : std::uint8_t { model, text, next, weights, vectors, pictures };
+  enum class What : std::uint8_t { model, text, next, weights, vectors, pictures, lens, ledger, split };
   What what = What::model;
   ModelHead head;
+  ModelAsked asked;      // of a lens: its place
+  std::size_t part = 0;  // of a split
+  bool inner = false;    // it is the MLP of head.layer
 };
 
 // The numbers are as the page gave them: rows of weights need not add up to 1, and may hold NaN.
@@ -94,6 +134,9 @@ struct WholeModel {
   // Weights of the run before, while its sentence has as many tokens: what a changed word or a head switched off changes.
   std::map<ModelHead, std::vector<float>> weights_before;
   std::vector<std::string> words_before;
+  std::optional<ModelLens> lens;
+  std::optional<ModelLedger> ledger;
+  std::optional<ModelSplit> split;
 
   std::uint64_t changes = 0;  // counts what was told
 
@@ -124,6 +167,14 @@ struct ModelOrder {
 };
 // By resemblance: groups in the order of ModelShare, each with the largest share first; by layer until all shares are known.
 ModelOrder model_order(const WholeModel& model, ModelSort sort);
+
+// What is asked for by the look, once the lens is known: the likeliest word where none is chosen.
+std::optional<ModelAsked> model_asked(const WholeModel& model, const ModelLook& look);
+// The part that is chosen, or the largest one; none without a ledger of what is asked for.
+std::optional<std::size_t> model_part(const WholeModel& model, const ModelLook& look);
+// Ids of the words that can be asked for or compared: those chosen, the likeliest, and those of the sentence, each once.
+std::vector<std::size_t> model_choices(const WholeModel& model, const ModelAsked& asked);
+bool is_split(const ModelPart& part);  // heads and MLPs
 
 // Vectors of a few of the sentence's tokens, (words, width) each; value may be empty.
 struct ModelExample {

@@ -38,6 +38,12 @@ std::vector<ModelToken> tokens_in(const json::Value& list) {
   return tokens;
 }
 
+ModelAsked asked_in(const json::Value& object) {
+  return {count_of(object, "at"), count_of(object, "word"), object["against"].index()};
+}
+
+constexpr std::size_t most_parts = 100'000, most_split = 20;
+
 bool are_finite(std::span<const float> numbers) {
   return std::ranges::all_of(numbers, [](float number) { return std::isfinite(number); });
 }
@@ -71,6 +77,7 @@ Result<void> Explorer::open_model_json(std::string_view text) {
   about.editable = flag("editable");
   about.next = flag("next");
   about.vectors = flag("vectors");
+  about.ledger = about.next && root["ledger"].boolean().value_or(false);
   const auto within = [](std::size_t count, std::size_t most) { return count > 0 && count <= most; };
   if (!within(about.layers, most_layers) || !within(about.heads, most_heads) || about.head_width > widest_head ||
       (about.vectors && about.head_width == 0))
@@ -191,6 +198,58 @@ Result<void> Explorer::give_model_next_json(std::string_view text) {
                  root["others"]["probability"].number().value_or(0), std::nullopt, text_of(root, "beforeText")};
   if (root["before"].is_array()) next.before = tokens_in(root["before"]);
   model.next = std::move(next);
+  ++model.changes;
+  impl_->refresh(Touched::look);
+  return {};
+}
+
+Result<void> Explorer::give_model_why_json(std::string_view text) {
+  const auto document = json::read(text);
+  if (!document) return std::unexpected(document.error());
+  WholeModel& model = *impl_->model;
+  if (!model.run) return graph::fail("model", "", impl_->say("refuse.model.none"));
+  const json::Value root = document->root();
+  const auto wrong = [&] { return graph::fail("size", "", impl_->say("refuse.model.numbers")); };
+  const auto finite = [](const json::Value& number) { return std::isfinite(number.number().value_or(NAN)); };
+  const ModelAsked asked = asked_in(root);
+  if (asked.at >= model.tokens()) return wrong();
+  if (const json::Value& layers = root["lens"]; layers.is_array()) {
+    ModelLens lens{asked.at, {}};
+    for (const json::Value& words : layers.items()) lens.layers.push_back(tokens_in(words));
+    if (lens.layers.size() != model.about->layers + 1) return wrong();
+    model.lens = std::move(lens);
+  } else if (const json::Value& parts = root["parts"]; parts.is_array()) {
+    ModelLedger ledger{asked,
+                       text_of(root, "text"),
+                       text_of(root, "againstText"),
+                       {},
+                       root["sum"].number().value_or(NAN),
+                       root["logit"].number().value_or(NAN)};
+    for (const json::Value& one : parts.items()) {
+      if (ledger.parts.size() == most_parts || !finite(one["of"]) || !finite(one["minus"])) return wrong();
+      const double of = *one["of"].number(), minus = *one["minus"].number();
+      ledger.parts.push_back(
+          {text_of(one, "kind"), count_of(one, "layer"), count_of(one, "head"), of - minus, of, minus});
+      if (ledger.parts.back().layer >= model.about->layers) return wrong();
+    }
+    if (!std::isfinite(ledger.sum) || !std::isfinite(ledger.logit)) return wrong();
+    model.ledger = std::move(ledger);
+    // The head that is shown is the part that is explained.
+    ModelLook& look = impl_->state.model.look;
+    if (const std::optional<std::size_t> part = model_part(model, look)) {
+      const ModelPart& chosen = model.ledger->parts[*part];
+      if (chosen.kind == "head" && model.has({chosen.layer, chosen.head})) look.head = {chosen.layer, chosen.head};
+    }
+  } else if (const json::Value& largest = root["largest"]; largest.is_array()) {
+    ModelSplit split{asked, count_of(root, "part"), {}, count_of(root, "others"), root["rest"].number().value_or(0)};
+    for (const json::Value& one : largest.items()) {
+      if (split.largest.size() == most_split || !finite(one["value"])) return wrong();
+      split.largest.emplace_back(count_of(one, "place"), *one["value"].number());
+    }
+    model.split = std::move(split);
+  } else {
+    return wrong();
+  }
   ++model.changes;
   impl_->refresh(Touched::look);
   return {};

@@ -36,6 +36,48 @@ ModelRowJson model_row_json(const Explorer& self, ModelHead head) {
   return out;
 }
 
+std::string number_text(double number, std::string_view plus = "") {
+  return std::string(number < 0 ? "−" : plus) + print_number("%.*f", 3, std::abs(number));
+}
+std::string signed_number(double number) { return number_text(number, "+"); }
+
+ModelWhyJson model_why_json(const Explorer& self, const ModelLedger& ledger) {
+  const WholeModel& model = self.model();
+  ModelWhyJson out;
+  out.word = ledger.asked.word;
+  out.against = ledger.asked.against;
+  for (const std::size_t id : model_choices(model, ledger.asked)) {
+    const std::string_view word = self.model_word(id);
+    out.choices.push_back({id, word.empty() ? std::to_string(id) : std::string(word)});
+  }
+  self.write_model_why_title(out.title);
+  out.sum = self.text(ledger.asked.against ? "model.why.lead" : "model.why.logit",
+                      {ledger.word, ledger.against, number_text(ledger.logit), std::to_string(ledger.parts.size())});
+  out.agrees = self.text("model.why.agrees", {signed_number(ledger.sum), signed_number(ledger.logit)});
+  std::vector<const ModelPart*> parts;
+  for (const ModelPart& part : ledger.parts) parts.push_back(&part);
+  std::ranges::stable_sort(parts, std::greater(), [](const ModelPart* part) { return std::abs(part->value); });
+  for (const ModelPart* const part : parts) {
+    self.write_model_part(out.parts.emplace_back().name, *part);
+    out.parts.back().value = signed_number(part->value);
+  }
+  const std::optional<std::size_t> chosen = model_part(model, self.state().model.look);
+  if (chosen && model.split && model.split->part == *chosen && model.split->asked == ledger.asked) {
+    self.write_model_part(out.chosen, ledger.parts[*chosen]);
+    const bool head = ledger.parts[*chosen].kind == "head";
+    for (const auto& [place, value] : model.split->largest) {
+      ModelTermJson& term = out.split.emplace_back();
+      if (head) self.write_model_token(term.name, place);
+      else term.name = self.text("model.why.neuron", {std::to_string(place + 1)});
+      term.value = signed_number(value);
+    }
+    if (model.split->others > 0)
+      out.split.push_back(
+          {self.text("model.more", {std::to_string(model.split->others)}), signed_number(model.split->rest)});
+  }
+  return out;
+}
+
 }  // namespace
 
 ModelScreenJson Explorer::Impl::model_json(const Explorer& self) const {
@@ -52,6 +94,15 @@ ModelScreenJson Explorer::Impl::model_json(const Explorer& self) const {
     if (head && !model->weights_of(*head).empty()) out.rows.push_back(model_row_json(self, *head));
   if (look.row && look.column) out.explanation = self.model_explanation(look.head, *look.row, *look.column);
   if (!state.reading) return out;
+  if (look.why && model->ledger && model->ledger->asked == model_asked(*model, look)) {
+    out.why = model_why_json(self, *model->ledger);
+    for (std::size_t layer = 0; layer < model->lens->layers.size(); ++layer) {
+      ModelTermJson& row = out.why->lens.emplace_back();
+      row.name = layer == 0 ? say("model.why.start") : say("model.why.after", {std::to_string(layer)});
+      for (const ModelToken& word : model->lens->layers[layer])
+        row.value += (row.value.empty() ? "" : ", ") + word.text + " " + print_number("%.*f", 3, word.probability);
+    }
+  }
   for (const ModelHead head : model_order(*model, look.sort).heads) {
     ModelHeadJson& one = out.heads.emplace_back();
     one.head = head;

@@ -27,6 +27,24 @@ struct ModelRowJson {
   std::string head;
   LargeRowJson row;
 };
+// A word's logit taken apart, as printed.
+struct ModelTermJson {
+  std::string name, value;
+};
+struct ModelChoiceJson {
+  std::size_t id = 0;
+  std::string name;
+};
+struct ModelWhyJson {
+  std::size_t word = 0;
+  std::optional<std::size_t> against;
+  std::vector<ModelChoiceJson> choices;  // of both
+  std::string title, sum, agrees;        // why this word; its lead is the sum of so many parts; the model's own number
+  std::vector<ModelTermJson> parts;      // the largest first
+  std::string chosen;                    // the name of the part that is split
+  std::vector<ModelTermJson> split;
+  std::vector<ModelTermJson> lens;  // after each layer: the likeliest words
+};
 struct ModelScreenJson {
   const WholeModel* model = nullptr;
   const ModelState* state = nullptr;
@@ -35,13 +53,15 @@ struct ModelScreenJson {
   std::vector<ModelRowJson> rows;    // of the chosen head and of the compared one
   std::vector<std::string> explanation;
   std::optional<ModelWants> wants;
+  std::optional<ModelWhyJson> why;
 };
 
 namespace json {
 
 template <>
 struct Words<ModelWants::What> {
-  static constexpr std::string_view all[] = {"model", "text", "next", "weights", "vectors", "pictures"};
+  static constexpr std::string_view all[] = {"model",    "text", "next",   "weights", "vectors",
+                                             "pictures", "lens", "ledger", "split"};
 };
 
 template <>
@@ -52,16 +72,20 @@ struct Described<ModelLook>
     : Object<"ModelLook", Member<"layer", path<&ModelLook::head, &ModelHead::layer>>,
              Member<"head", path<&ModelLook::head, &ModelHead::head>>, Member<"compare", &ModelLook::compared>,
              Member<"row", &ModelLook::row>, Member<"column", &ModelLook::column>, Member<"sort", &ModelLook::sort>,
-             Member<"steps", &ModelLook::steps>, Member<"hideFirst", &ModelLook::hide_first>> {};
+             Member<"steps", &ModelLook::steps>, Member<"hideFirst", &ModelLook::hide_first>,
+             Member<"why", &ModelLook::why>, Member<"word", &ModelLook::word>, Member<"against", &ModelLook::against>,
+             Member<"alone", &ModelLook::alone>, Member<"part", &ModelLook::part>,
+             Member<"bySize", &ModelLook::by_size>> {};
 template <>
 struct Described<ModelAbout>
     : Object<"ModelAbout", Member<"name", &ModelAbout::name>, Member<"family", &ModelAbout::family>,
              Member<"about", &ModelAbout::about>, Member<"read", &ModelAbout::read>,
              Member<"causal", &ModelAbout::causal>, Member<"editable", &ModelAbout::editable>,
              Member<"next", &ModelAbout::next>, Member<"vectors", &ModelAbout::vectors>,
-             Member<"layers", &ModelAbout::layers>, Member<"heads", &ModelAbout::heads>,
-             Member<"headWidth", &ModelAbout::head_width>, Member<"vocabulary", &ModelAbout::vocabulary>,
-             Member<"parameters", &ModelAbout::parameters>, Member<"bytes", &ModelAbout::bytes>> {};
+             Member<"ledger", &ModelAbout::ledger>, Member<"layers", &ModelAbout::layers>,
+             Member<"heads", &ModelAbout::heads>, Member<"headWidth", &ModelAbout::head_width>,
+             Member<"vocabulary", &ModelAbout::vocabulary>, Member<"parameters", &ModelAbout::parameters>,
+             Member<"bytes", &ModelAbout::bytes>> {};
 template <>
 struct Described<ModelRun> : Object<"ModelRun", Member<"text", path<&ModelRun::input, &ModelInput::text>>,
                                     Member<"off", path<&ModelRun::input, &ModelInput::off>>,
@@ -79,7 +103,24 @@ struct Described<ModelNext>
 template <>
 struct Described<ModelWants> : Object<"ModelWants", Member<"what", &ModelWants::what>,
                                       Member<"layer", path<&ModelWants::head, &ModelHead::layer>>,
-                                      Member<"head", path<&ModelWants::head, &ModelHead::head>>> {};
+                                      Member<"head", path<&ModelWants::head, &ModelHead::head>>,
+                                      Member<"at", path<&ModelWants::asked, &ModelAsked::at>>,
+                                      Member<"word", path<&ModelWants::asked, &ModelAsked::word>>,
+                                      Member<"against", path<&ModelWants::asked, &ModelAsked::against>>,
+                                      Member<"part", &ModelWants::part>, Member<"inner", &ModelWants::inner>> {};
+template <>
+struct Described<ModelTermJson>
+    : Object<"ModelTerm", Member<"name", &ModelTermJson::name>, Member<"value", &ModelTermJson::value>> {};
+template <>
+struct Described<ModelChoiceJson>
+    : Object<"ModelChoice", Member<"id", &ModelChoiceJson::id>, Member<"name", &ModelChoiceJson::name>> {};
+template <>
+struct Described<ModelWhyJson>
+    : Object<"ModelWhy", Member<"word", &ModelWhyJson::word>, Member<"against", &ModelWhyJson::against>,
+             Member<"choices", &ModelWhyJson::choices>, Member<"title", &ModelWhyJson::title>,
+             Member<"sum", &ModelWhyJson::sum>, Member<"agrees", &ModelWhyJson::agrees>,
+             Member<"parts", &ModelWhyJson::parts>, Member<"chosen", &ModelWhyJson::chosen>,
+             Member<"split", &ModelWhyJson::split>, Member<"lens", &ModelWhyJson::lens>> {};
 template <>
 struct Described<ModelShareJson>
     : Object<"ModelShare", Member<"name", &ModelShareJson::name>, Member<"formula", &ModelShareJson::formula>> {};
@@ -118,7 +159,8 @@ struct Described<ModelScreenJson>
                  }>,
           Member<"next", path<&ModelScreenJson::model, &WholeModel::next>>, Member<"shares", &ModelScreenJson::shares>,
           Member<"heads", &ModelScreenJson::heads>, Member<"rows", &ModelScreenJson::rows>,
-          Member<"explanation", &ModelScreenJson::explanation>, Member<"wants", &ModelScreenJson::wants>> {};
+          Member<"explanation", &ModelScreenJson::explanation>, Member<"wants", &ModelScreenJson::wants>,
+          Member<"why", &ModelScreenJson::why>> {};
 
 }  // namespace json
 }  // namespace explorer

@@ -37,6 +37,15 @@ bool take_off(std::vector<ModelHead>& into, std::string_view text) {
   return true;
 }
 
+std::string number_text(std::optional<std::size_t> number) { return number ? std::to_string(*number) : ""; }
+
+bool take_number(std::optional<std::size_t>& into, std::string_view text) {
+  const std::optional<graph::Index> index = parse_index(text);
+  if (!index || index->size() != 1) return false;
+  into = index->front();
+  return true;
+}
+
 template <json::HasWords T>
 bool take_one_of(T& into, std::string_view text) {
   const std::optional<T> known = json::parse_word<T>(text);
@@ -109,6 +118,20 @@ constexpr ModelKey model_keys[] = {
     {"model.first", "model.hide_first",
      [](const ModelState& s) { return std::string(s.look.hide_first ? "hidden" : ""); },
      [](ModelState& s, std::string_view value) { return s.look.hide_first = value == "hidden"; }},
+    {"model.why", "model.view.why", [](const ModelState& s) { return std::string(s.look.why ? "word" : ""); },
+     [](ModelState& s, std::string_view value) { return s.look.why = value == "word"; }},
+    {"model.word", "model.why.word", [](const ModelState& s) { return number_text(s.look.word); },
+     [](ModelState& s, std::string_view value) { return take_number(s.look.word, value); }},
+    {"model.against", "model.why.against",
+     [](const ModelState& s) { return s.look.alone ? std::string("none") : number_text(s.look.against); },
+     [](ModelState& s, std::string_view value) {
+       s.look.alone = value == "none";
+       return s.look.alone || take_number(s.look.against, value);
+     }},
+    {"model.part", "model.why.part", [](const ModelState& s) { return number_text(s.look.part); },
+     [](ModelState& s, std::string_view value) { return take_number(s.look.part, value); }},
+    {"model.parts", "model.why.order", [](const ModelState& s) { return std::string(s.look.by_size ? "size" : ""); },
+     [](ModelState& s, std::string_view value) { return s.look.by_size = value == "size"; }},
     {"model.off", "part.off",
      [](const ModelState& s) {
        std::string out;

@@ -28,6 +28,13 @@ struct ModelLook {
   ModelSort sort = ModelSort::layer;
   ColorSteps steps = ColorSteps::square_root;
   bool hide_first = false;  // the column of the first token stays empty; nothing is rescaled
+  // Why a word follows instead of the heads: which word (by id; none: the likeliest), ahead of which other one (none: the next
+  // likeliest), or of none at all; the chosen part of the sum, and its parts by size instead of by layer.
+  bool why = false;
+  std::optional<std::size_t> word, against;
+  bool alone = false;
+  std::optional<std::size_t> part;
+  bool by_size = false;
   bool operator==(const ModelLook&) const = default;
 };
 

@@ -13,6 +13,22 @@ namespace {
 
 constexpr std::size_t terms_written = 5;
 
+// The sentence that names a part of a logit, by the part's kind in models.mjs.
+constexpr std::pair<std::string_view, std::string_view> part_words[] = {
+    {"token", "model.part.token"},
+    {"position", "model.part.position"},
+    {"tokenType", "model.part.segment"},
+    {"embeddingNormBias", "model.part.embedding_bias"},
+    {"attentionBias", "model.part.attention_bias"},
+    {"attentionNormBias", "model.part.attention_norm"},
+    {"inner", "model.part.inner"},
+    {"innerNormBias", "model.part.inner_norm"},
+    {"finalNormBias", "model.part.final_norm"},
+    {"transformBias", "model.part.transform"},
+    {"transformNormBias", "model.part.transform_norm"},
+    {"logitBias", "model.part.logit_bias"},
+};
+
 std::string rounded(double number) {
   const std::string digits = print_number("%.*f", 3, std::abs(number));
   return (number < 0 && digits != "0.000" ? "−" : "") + digits;
@@ -39,6 +55,46 @@ void Explorer::write_model_token(std::string& out, std::size_t token) const {
   const WholeModel& model = *impl_->model;
   if (token < model.tokens() && !model.run->words[token].empty()) out += model.run->words[token] + " ";
   out += std::to_string(token + 1);
+}
+
+void Explorer::write_model_part(std::string& out, const ModelPart& part) const {
+  const std::string layer = std::to_string(part.layer + 1);
+  if (part.kind == "head") return write_model_head(out, {part.layer, part.head});
+  for (const auto& [kind, words] : part_words)
+    if (part.kind == kind) return write(out, words, {layer});
+  out += part.kind;
+}
+
+void Explorer::write_model_why_title(std::string& out) const {
+  const std::optional<ModelAsked> asked = model_asked(*impl_->model, impl_->state.model.look);
+  if (!asked) return;
+  const auto name = [this](std::size_t id) {
+    const std::string_view word = model_word(id);
+    return word.empty() ? std::to_string(id) : std::string(word);
+  };
+  if (asked->against) return write(out, "model.why.title", {name(asked->word), name(*asked->against)});
+  write(out, "model.why.title.alone", {name(asked->word)});
+}
+
+std::string_view Explorer::model_word(std::size_t id) const {
+  const WholeModel& model = *impl_->model;
+  const auto in = [id](const std::vector<ModelToken>& tokens) -> const std::string* {
+    const auto found = std::ranges::find(tokens, id, &ModelToken::id);
+    return found == tokens.end() ? nullptr : &found->text;
+  };
+  if (model.run) {
+    const auto place = std::ranges::find(model.run->ids, id);
+    if (place != model.run->ids.end())
+      return model.run->words[static_cast<std::size_t>(place - model.run->ids.begin())];
+  }
+  if (model.ledger && model.ledger->asked.word == id) return model.ledger->word;
+  if (model.ledger && model.ledger->asked.against == id) return model.ledger->against;
+  if (model.lens)
+    for (const std::vector<ModelToken>& words : model.lens->layers)
+      if (const std::string* const text = in(words)) return *text;
+  if (model.next)
+    if (const std::string* const text = in(model.next->next)) return *text;
+  return {};
 }
 
 std::vector<std::string> Explorer::model_explanation(ModelHead head, std::size_t row, std::size_t column) const {

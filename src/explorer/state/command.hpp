@@ -307,11 +307,17 @@ struct LookModel {
   std::optional<ColorSteps> steps = {};
   std::optional<bool> hide_first = {};
   bool unpin = false;
-  using Json = Object<"LookModel", Member<"layer", &LookModel::layer>, Member<"head", &LookModel::head>,
-                      Member<"row", &LookModel::row>, Member<"column", &LookModel::column>,
-                      Member<"compare", &LookModel::compare>, Member<"sort", &LookModel::sort>,
-                      Member<"steps", &LookModel::steps>, Member<"hideFirst", &LookModel::hide_first>,
-                      Member<"unpin", &LookModel::unpin, Key::optional>>;
+  // As in ModelLook; `word` and `against` by id.
+  std::optional<bool> why = {}, by_size = {}, alone = {};
+  std::optional<std::size_t> word = {}, against = {}, part = {};
+  using Json =
+      Object<"LookModel", Member<"layer", &LookModel::layer>, Member<"head", &LookModel::head>,
+             Member<"row", &LookModel::row>, Member<"column", &LookModel::column>,
+             Member<"compare", &LookModel::compare>, Member<"sort", &LookModel::sort>,
+             Member<"steps", &LookModel::steps>, Member<"hideFirst", &LookModel::hide_first>,
+             Member<"unpin", &LookModel::unpin, Key::optional>, Member<"why", &LookModel::why>,
+             Member<"bySize", &LookModel::by_size>, Member<"word", &LookModel::word>, Member<"part", &LookModel::part>,
+             Member<"against", &LookModel::against>, Member<"alone", &LookModel::alone>>;
 };
 
 // The sentence that the contents take through self-attention; empty: the first of those given. An Error if it has no

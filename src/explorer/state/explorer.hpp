@@ -27,6 +27,7 @@ using graph::Result;
 class Hero;
 struct LargeBand;
 struct WholeModel;
+struct ModelPart;
 struct ModelWants;
 struct ModelExample;
 
@@ -123,10 +124,18 @@ class Explorer {
                                   std::span<const float> numbers);
   // {"next": [{"text", "id", "probability"}], "others": {"count", "probability"}, "before": the same as next, or null}.
   Result<void> give_model_next_json(std::string_view text);
+  // What was wanted, with "at", "word" and "against" as there: {"lens": per layer the likeliest [{"text", "id",
+  // "probability"}]}; {"parts": [{"kind", "layer", "head", "of", "minus"}], "sum", "logit", "text", "againstText"}; or
+  // {"part", "largest": [{"place", "value"}], "others", "rest"}.
+  Result<void> give_model_why_json(std::string_view text);
   bool can_undo_model() const;
   bool can_redo_model() const;
   void write_model_head(std::string& out, ModelHead head) const;      // “Layer 10, head 9”
   void write_model_token(std::string& out, std::size_t token) const;  // “Mary 2”
+  void write_model_why_title(std::string& out) const;  // of what is asked for; nothing while it is not known
+  void write_model_part(std::string& out, const ModelPart& part) const;
+  std::string_view model_word(
+      std::size_t id) const;  // as far as it is known from the lens, the next words and the sentence
   // How a weight came to be, in a sentence for each step: dot product, scale, softmax. Empty until its vectors are there.
   std::vector<std::string> model_explanation(ModelHead head, std::size_t row, std::size_t column) const;
   // Queries, keys and values of up to five tokens of the chosen head, for a lesson: the followed one, the pinned key and those

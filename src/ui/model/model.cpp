@@ -10,6 +10,9 @@
 namespace ui {
 namespace {
 
+// The choice of views is in the bar if it is wide enough, else above what it chooses.
+bool tabs_in_bar(float width) { return width >= 1100; }
+
 constexpr float page_margin = 24, page_gap = 30, least_for_two = 600, least_head = 440, arcs_gap = 8;
 
 }  // namespace
@@ -115,7 +118,14 @@ void ModelFigure::page(Screen& s) {
     y = sentence(s, x0, x1, y + 8) + page_gap;
     s.focus.group("heads");
   }
-  if (x1 - x0 >= least_for_two) {
+  if (model(s).about->ledger && !tabs_in_bar(s.around.width)) {
+    view_tabs(s, box(x0, y, std::min(x1 - x0, 340.0f), s.touch() ? touch_height : control_height));
+    y += (s.touch() ? touch_height : control_height) + 14;
+  }
+  if (look_.why) {
+    s.focus.group("figure");
+    y = reason(s, x0, x1, y, 1e6f) + page_gap;
+  } else if (x1 - x0 >= least_for_two) {
     // Beside each other; the head's map is as large as the window lets it and the sentence below it be seen.
     const std::size_t heads = model(s).about->heads;
     const ModelGrid pictures = model_grid(heads, (x1 - x0) * 0.4f - page_gap, s.touch());
@@ -136,7 +146,7 @@ void ModelFigure::page(Screen& s) {
   y = over_sentence.y1 + 8;
   if (!layout_.pinned) {
     const Rect below{x0, y, x1, y + std::max(line_height(s, x0, x1), 60.0f)};
-    line(s, below);
+    look_.why ? reason_line(s, below) : line(s, below);
     y = below.y1 + page_gap;
   }
   if (!layout_.beside) {
@@ -161,7 +171,10 @@ void ModelFigure::draw(Screen& s) {
   space.compared = look_.compared.has_value();
   const bool shows = model(s).about && model(s).run;
   const float left = space.width >= 760 ? rail_width + page_margin : 14.0f;
-  space.line = shows ? line_height(s, left, space.width - (left > 14 ? page_margin : 14.0f)) : 0;
+  look_.why = look_.why && shows && model(s).about->ledger;
+  space.line = shows && look_.why ? 92.0f
+               : shows            ? line_height(s, left, space.width - (left > 14 ? page_margin : 14.0f))
+                                  : 0;
   layout_ = lay_out_model(space);
   keep_order(s);
 
@@ -176,9 +189,21 @@ void ModelFigure::draw(Screen& s) {
     const float y = s.begin_scroll("model-rail", area) + 24;
     s.end_scroll(rail(s, area.x0 + 24, area.x1 - 24, y) + 12, s.theme.bg1);
   }
+  const bool explains = shows && model(s).about->ledger;
+  if (explains && tabs_in_bar(space.width)) {
+    const Rect bar = box(space.width / 2 - 150, space.bar / 2 - 17, 300, 34);
+    view_tabs(s, bar);
+  }
   s.focus.group("heads");
   if (!shows) {
     empty(s, layout_.page);
+  } else if (layout_.wide && look_.why) {
+    const float x0 = layout_.heads.x0 + page_margin + 8;
+    reason(s, x0, layout_.head.x1, layout_.heads.y0 + 14, layout_.heads.y1);
+    s.pen.across(layout_.arcs.x0, layout_.arcs.x1, layout_.arcs.y0, s.theme.line);
+    s.focus.group("sentence");
+    arcs(s, layout_.arcs);
+    reason_line(s, layout_.line);
   } else if (layout_.wide) {
     const float top = s.begin_scroll("model-heads-scroll", layout_.heads) + 14;
     s.end_scroll(grid(s, layout_.heads.x0 + page_margin, layout_.heads.x1 - page_margin / 2, top) + 12, s.theme.bg0);
@@ -190,7 +215,7 @@ void ModelFigure::draw(Screen& s) {
     line(s, layout_.line);
   } else {
     page(s);
-    if (layout_.pinned) line(s, layout_.line);
+    if (layout_.pinned) look_.why ? reason_line(s, layout_.line) : line(s, layout_.line);
   }
   if (found_ != over_) {
     over_ = found_;

@@ -25,6 +25,7 @@ class ModelFigure {
   struct Over {  // pointed at
     std::optional<std::size_t> row, column;
     std::optional<Head> head;
+    std::optional<std::size_t> part;
     bool operator==(const Over&) const = default;
   };
 
@@ -73,6 +74,25 @@ class ModelFigure {
   void axes(Screen& s, Rect where, float cell, float left);
   void scale(Screen& s, Rect bar);
   float shares(Screen& s, float x0, float x1, float y);
+
+  // ---- model_why.cpp
+  struct Bar {  // a part of the sum, or the smaller ones of a layer together
+    std::size_t part = 0, count = 1;
+    std::size_t group = 0;  // 0: before the layers; then each layer; then what comes after
+    double from = 0, to = 0;
+  };
+  void view_tabs(Screen& s, Rect where);
+  float reason(Screen& s, float x0, float x1, float y, float bottom);
+  float words_to_choose(Screen& s, float x0, float x1, float y);
+  const std::vector<Bar>& bars(const Screen& s, std::size_t most);
+  void waterfall(Screen& s, Rect where);
+  void would_say(Screen& s, Rect where, std::size_t layer);
+  float part_list(Screen& s, float x0, float x1, float y, float bottom);
+  float lens_list(Screen& s, float x0, float x1, float y);
+  void part_keys(Screen& s);
+  void choose_part(Screen& s, std::size_t part);
+  std::string_view part_name(const Screen& s, std::size_t part) const;
+  void reason_line(Screen& s, Rect area);
 
   // ---- model_arcs.cpp
   void arcs(Screen& s, Rect area);
@@ -123,7 +143,16 @@ class ModelFigure {
     std::size_t all = 0;  // weights above 0
     double sum = 0;
   };
-  Kept<WhyOf, RowSum> row_sum_;            // column: how many are named
+  Kept<WhyOf, RowSum> row_sum_;  // column: how many are named
+  struct BarsOf {
+    std::uint64_t stamp = 0;
+    std::size_t most = 0;
+    bool by_size = false;
+    bool operator==(const BarsOf&) const = default;
+  };
+  Kept<BarsOf, std::vector<Bar>> bars_;
+  Kept<std::uint64_t, std::vector<std::size_t>> by_size_;  // parts, by the explorer's stamp
+  Kept<std::uint64_t, std::vector<std::size_t>> choices_;
   Kept<std::uint64_t, bool> has_example_;  // by the explorer's stamp
 };
 

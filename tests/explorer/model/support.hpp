@@ -19,7 +19,7 @@ inline constexpr std::size_t told_heads = 3, told_width = 4;
 inline const std::string about =
     R"({"name": "model.safetensors", "family": "gpt2", "about": "made for a test", "causal": true, "layers": 2, "heads": 3,
         "headWidth": 4, "vocabulary": 100, "parameters": 12345, "bytes": 49380, "read": "file", "source": "",
-        "text": "the cat saw the dog"})";
+        "ledger": true, "text": "the cat saw the dog"})";
 inline const std::vector<std::string> words{"the", "cat", "saw", "the", "dog"};
 inline const std::size_t told_tokens = words.size();
 
@@ -68,6 +68,30 @@ inline const std::string next =
     R"({"next": [{"text": "sat", "id": 7, "probability": 0.5}, {"text": "ran", "id": 9, "probability": 0.25}],
         "others": {"count": 98, "probability": 0.25}, "before": [{"text": "sat", "id": 7, "probability": 0.4}]})";
 
+// After place `at`; the last row has sat (7) before ran (9).
+inline std::string lens_of(std::size_t at) {
+  const std::string row =
+      R"([{"text": "the", "id": 1, "probability": 0.5}, {"text": "cat", "id": 2, "probability": 0.25}])";
+  return R"({"at": )" + std::to_string(at) + R"(, "lens": [)" + row + ", " + row +
+         R"(, [{"text": "sat", "id": 7, "probability": 0.5}, {"text": "ran", "id": 9, "probability": 0.25}]]})";
+}
+inline std::string asked_text(const explorer::ModelAsked& of) {
+  return R"("at": )" + std::to_string(of.at) + R"(, "word": )" + std::to_string(of.word) + R"(, "against": )" +
+         (of.against ? std::to_string(*of.against) : "null");
+}
+// Four parts: 1.5, the head 1.2 with −2.25 − 0.5, the MLP of layer 1 with 1.25, the bias −0.5.
+inline std::string ledger_of(const explorer::ModelAsked& of) {
+  return "{" + asked_text(of) + R"(, "text": "sat", "againstText": "ran", "sum": -0.5, "logit": -0.5, "parts": [
+    {"kind": "token", "layer": 0, "head": 0, "of": 2, "minus": 0.5},
+    {"kind": "head", "layer": 1, "head": 2, "of": -2.25, "minus": 0.5},
+    {"kind": "inner", "layer": 1, "head": 0, "of": 1.25, "minus": 0},
+    {"kind": "finalNormBias", "layer": 0, "head": 0, "of": -0.5, "minus": 0}]})";
+}
+inline std::string split_of(const explorer::ModelWants& wants) {
+  return "{" + asked_text(wants.asked) + R"(, "part": )" + std::to_string(wants.part) +
+         R"(, "largest": [{"place": 1, "value": -2.5}], "others": 4, "rest": -0.25})";
+}
+
 inline std::string run_of(const Explorer& e) {
   std::string off;
   for (const ModelHead head : e.state().model.input.off)
@@ -82,9 +106,12 @@ inline bool answer(Explorer& e) {
   using What = explorer::ModelWants::What;
   const auto wants = e.model_wants();
   if (!wants) return false;
-  const auto [what, head] = *wants;
+  const ModelHead head = wants->head;
   const auto done = [](const explorer::Result<void>& given) { REQUIRE(expect::error(given) == ""); };
-  switch (what) {
+  switch (wants->what) {
+    case What::lens: done(e.give_model_why_json(lens_of(wants->asked.at))); break;
+    case What::ledger: done(e.give_model_why_json(ledger_of(wants->asked))); break;
+    case What::split: done(e.give_model_why_json(split_of(*wants))); break;
     case What::model: done(e.open_model_json(about)); break;
     case What::text: done(e.open_model_text_json(run_of(e))); break;
     case What::next: done(e.give_model_next_json(next)); break;

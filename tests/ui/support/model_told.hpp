@@ -86,7 +86,7 @@ struct ToldModel {
     return R"({"name": "model.safetensors", "family": "gpt2", "about": "trained on web pages", "causal": true, "layers": )" +
            std::to_string(layers) + R"(, "heads": )" + std::to_string(heads) + R"(, "headWidth": )" +
            std::to_string(width) +
-           R"(, "vocabulary": 50257, "parameters": 124439808, "bytes": 548105171, "read": "file", "source": ""})";
+           R"(, "vocabulary": 50257, "parameters": 124439808, "bytes": 548105171, "read": "file", "source": "", "ledger": true})";
   }
 
   std::string run(const explorer::Explorer& e) const {
@@ -115,17 +115,67 @@ struct ToldModel {
     return out + R"([{"text": "Mary", "id": 1, "probability": 0.81}, {"text": "the", "id": 2, "probability": 0.04}]})";
   }
 
+  static std::string asked(const explorer::ModelAsked& of) {
+    return R"("at": )" + std::to_string(of.at) + R"(, "word": )" + std::to_string(of.word) + R"(, "against": )" +
+           (of.against ? std::to_string(*of.against) : "null");
+  }
+
+  // After each layer Mary is a little likelier; John, who is in the sentence as 3, comes next.
+  std::string lens(const explorer::ModelAsked& of) const {
+    std::string rows;
+    for (std::size_t layer = 0; layer <= layers; ++layer) {
+      const double share = static_cast<double>(layer + 1) / static_cast<double>(layers + 2);
+      rows += (layer == 0 ? "" : ", ") + std::string(R"([{"text": "Mary", "id": 1, "probability": )") +
+              std::to_string(share) + R"(}, {"text": "John", "id": 3, "probability": )" +
+              std::to_string((1 - share) / 2) + R"(}, {"text": "shop", "id": 7, "probability": )" +
+              std::to_string((1 - share) / 4) + "}]";
+    }
+    return "{" + asked(of) + R"(, "lens": [)" + rows + "]}";
+  }
+
+  // A head of layer l gives sin(l + its number) to the word and nothing to the other one; the rest is small.
+  double given(std::size_t layer, std::size_t head) const { return std::sin(static_cast<double>(layer + head)); }
+
+  std::string ledger(const explorer::ModelAsked& of) const {
+    std::string parts;
+    double sum = 0;
+    const auto add = [&](std::string_view kind, std::size_t layer, std::size_t head, double value, double minus) {
+      parts += (parts.empty() ? "" : ", ") + std::string(R"({"kind": ")") + std::string(kind) + R"(", "layer": )" +
+               std::to_string(layer) + R"(, "head": )" + std::to_string(head) + R"(, "of": )" + std::to_string(value) +
+               R"(, "minus": )" + std::to_string(minus) + "}";
+      sum += value - minus;
+    };
+    add("token", 0, 0, 0.25, 0.125);
+    add("position", 0, 0, -0.125, 0);
+    for (std::size_t layer = 0; layer < layers; ++layer) {
+      for (std::size_t head = 0; head < heads; ++head) add("head", layer, head, given(layer, head), 0);
+      add("attentionBias", layer, 0, 0.0625, 0.03125);
+      add("inner", layer, 0, layer + 1 == layers ? 2.5 : 0.5, layer + 1 == layers ? -0.5 : 0.25);
+    }
+    add("finalNormBias", 0, 0, -0.25, -0.125);
+    return "{" + asked(of) + R"(, "text": "Mary", "againstText": "John", "parts": [)" + parts + R"(], "sum": )" +
+           std::to_string(sum) + R"(, "logit": )" + std::to_string(sum) + "}";
+  }
+
+  static std::string split(const explorer::ModelWants& wants) {
+    return "{" + asked(wants.asked) + R"(, "part": )" + std::to_string(wants.part) +
+           R"(, "largest": [{"place": 1, "value": 2.25}, {"place": 9, "value": -0.125}], "others": 12, "rest": 0.375})";
+  }
+
   // What the page does, until nothing is wanted; true if nothing was refused.
   bool answer(explorer::Explorer& e) const {
     using What = explorer::ModelWants::What;
     for (int times = 0; times < 1000; ++times) {
       const auto wants = e.model_wants();
       if (!wants) return true;
-      const auto [what, head] = *wants;
+      const auto [what, head, of, part, inner] = *wants;
       bool done = true;
       switch (what) {
         case What::model: done = e.open_model_json(about()).has_value(); break;
         case What::text: done = e.open_model_text_json(run(e)).has_value(); break;
+        case What::lens: done = e.give_model_why_json(lens(of)).has_value(); break;
+        case What::ledger: done = e.give_model_why_json(ledger(of)).has_value(); break;
+        case What::split: done = e.give_model_why_json(split(*wants)).has_value(); break;
         case What::next: done = e.give_model_next_json(next(e)).has_value(); break;
         case What::weights:
           done = e.give_model_numbers("weights", head.layer, head.head, weights(head)).has_value();

@@ -163,6 +163,7 @@ export class Core {
   openModelText = (described: string) => refusal(this.call("open_model_text", described));
   modelExample = () => JSON.parse(this.call("model_example")) as ModelExample | null;
   giveModelNext = (described: string) => refusal(this.call("give_model_next", described));
+  giveModelWhy = (described: string) => refusal(this.call("give_model_why", described));
   giveModelPictures = (layer: number, numbers: Float32Array) =>
     this.give("_ae_give_model_numbers", `pictures,${layer}`, numbers);
   giveModelShares = (layer: number, numbers: Float32Array) =>

@@ -156,8 +156,9 @@ export class Models {
       });
   }
 
-  private async give(model: ModelScreen, { what, layer, head }: ModelWants): Promise<void> {
+  private async give(model: ModelScreen, wants: ModelWants): Promise<void> {
     const { core } = this.page;
+    const { what, layer, head } = wants;
     if (what === "model") {
       await this.bring(model.source);
       return;
@@ -169,7 +170,18 @@ export class Models {
       check(core.giveModelWeights(layer, head, await source.weights(model, layer, head)));
     else if (what === "vectors")
       check(core.giveModelVectors(layer, head, await source.vectors(model, layer, head)));
-    else {
+    else if (what === "lens") {
+      const lens = await source.lens?.(model, wants.at);
+      check(core.giveModelWhy(JSON.stringify({ at: wants.at, lens })));
+    } else if (what === "ledger" || what === "split") {
+      const { at, word, against, part, inner } = wants;
+      const asked = { at, word, against };
+      const told =
+        what === "ledger"
+          ? await source.ledger?.(model, asked)
+          : await source.split?.(model, asked, layer, inner ? null : head);
+      check(core.giveModelWhy(JSON.stringify({ ...asked, part, ...told })));
+    } else {
       const { pictures, shares } = await source.pictures(model, layer);
       check(core.giveModelPictures(layer, pictures));
       check(core.giveModelShares(layer, shares));
@@ -269,5 +281,5 @@ export class Models {
   }
 }
 
-const wantedKey = (model: ModelScreen, { what, layer, head }: ModelWants) =>
-  `${model.source} ${what} ${layer} ${head} ${keyOf(model)}`;
+const wantedKey = (model: ModelScreen, { what, layer, head, at, word, against, part }: ModelWants) =>
+  `${model.source} ${[what, layer, head, at, word, against, part].join(" ")} ${keyOf(model)}`;

@@ -54,6 +54,30 @@ export interface NextWords {
   beforeText: string; // of another sentence; "": of this one with all heads
 }
 
+/** Which logit: of a word that follows place `at`, or by how much it is ahead of another one. */
+export interface AskedLogit {
+  at: number;
+  word: number;
+  against: number | null;
+}
+
+export type LensWords = Omit<Next, "adds">[][]; // by layer, before the first one as well
+
+export interface LedgerParts {
+  parts: { kind: string; layer: number; head: number; of: number; minus: number }[];
+  sum: number;
+  logit: number;
+  text: string;
+  againstText: string;
+}
+
+/** The largest terms of a part, each with the place of its token, or the number of its neuron. */
+export interface SplitPart {
+  largest: { place: number; value: number }[];
+  others: number;
+  rest: number;
+}
+
 /** What the worker can be asked for, and what it answers. */
 export interface Work {
   plan: (files: ModelGiven) => Plan;
@@ -64,6 +88,9 @@ export interface Work {
   weights: (layer: number, head: number) => Float32Array; // (T, T)
   vectors: (layer: number, head: number) => Float32Array; // queries, keys, values: (3, T, D)
   next: (k: number) => NextWords;
+  lens: (at: number, k: number) => LensWords;
+  ledger: (asked: AskedLogit) => LedgerParts;
+  split: (asked: AskedLogit, layer: number, head: number | null) => SplitPart;
 }
 export type Kind = keyof Work;
 

@@ -1,7 +1,7 @@
 // Where the model screen's numbers come from: a model that runs in a worker, or what a file holds of one. Knows no page.
 import type { ModelScreen } from "../core/model";
 import type { Going, Tell } from "./client";
-import type { NextWords, TextRun } from "./protocol";
+import type { AskedLogit, LedgerParts, LensWords, NextWords, SplitPart, TextRun } from "./protocol";
 
 /** A sentence, the heads that are off, and the ids of its tokens where these were chosen. */
 export type Input = Pick<ModelScreen, "text" | "off" | "ids">;
@@ -26,6 +26,10 @@ export interface ModelSource {
   weights: (input: Input, layer: number, head: number) => Promise<Float32Array>;
   /** Queries, keys and values of a head: (3, T, D), or without values (2, T, D). */
   vectors: (input: Input, layer: number, head: number) => Promise<Float32Array>;
+  /** Of a source whose description has `ledger`. */
+  lens?: (input: Input, at: number) => Promise<LensWords>;
+  ledger?: (input: Input, asked: AskedLogit) => Promise<LedgerParts>;
+  split?: (input: Input, asked: AskedLogit, layer: number, head: number | null) => Promise<SplitPart>;
   /** Of all heads of a layer: (heads, side, side) and (heads, 4), see measures.ts. */
   pictures: (input: Input, layer: number) => Promise<{ pictures: Float32Array; shares: Float32Array }>;
 }

@@ -4,7 +4,19 @@ import type { loadAttention } from "../../modules/api/attention";
 import type { loadModel, Model, ModelPlan, ModelRun, Progress } from "../../modules/api/models";
 import { visible } from "../files/visible";
 import { picture, shares, sideOf } from "./measures";
-import type { Head, ModelGiven, Next, NextWords, Opened, Plan, TextRun } from "./protocol";
+import type {
+  AskedLogit,
+  Head,
+  LedgerParts,
+  LensWords,
+  ModelGiven,
+  Next,
+  NextWords,
+  Opened,
+  Plan,
+  SplitPart,
+  TextRun,
+} from "./protocol";
 
 export interface Modules {
   loadModel: typeof loadModel;
@@ -28,6 +40,7 @@ export class Refused extends Error {
 }
 
 const plannedTokens = 100;
+const splitTerms = 4;
 const shownLong = 1500; // ms after which a text counts as read, so that the next one is compared with it
 
 /** Probabilities of every next token. */
@@ -261,6 +274,52 @@ export class ModelWork {
       before: before && compared && listed(before, compared),
       beforeText: before && before.text !== text ? before.text : "",
     };
+  }
+
+  /** The likeliest words after a place, as if the model ended after each of its layers. */
+  async lens(at: number, k: number): Promise<LensWords> {
+    const grid = await this.latest().lens({ k, first: at, count: 1 });
+    return grid.map(([words = []]) =>
+      words.map(({ id, probability }) => ({ id, text: this.wordOf(id), probability })),
+    );
+  }
+
+  ledger({ at, word, against }: AskedLogit): LedgerParts {
+    const run = this.latest();
+    const of = run.ledger({ id: word, at });
+    const minus = against === null ? null : run.ledger({ id: against, at });
+    const parts = of.parts.map(({ kind, layer = 0, head = 0, value }, i) => {
+      return { kind, layer, head, of: value, minus: minus?.parts[i]?.value ?? 0 };
+    });
+    return {
+      parts,
+      sum: parts.reduce((sum, part) => sum + part.of - part.minus, 0),
+      logit: of.logit - (minus?.logit ?? 0),
+      text: this.wordOf(word),
+      againstText: against === null ? "" : this.wordOf(against),
+    };
+  }
+
+  split({ at, word, against }: AskedLogit, layer: number, head: number | null): SplitPart {
+    const asked = { id: word, at, ...(against !== null && { against }) };
+    const values = this.latest().split({ ...asked, layer, ...(head !== null && { head }) });
+    const places = Array.from(values.keys()).sort(
+      (a, b) => Math.abs(values[b] as number) - Math.abs(values[a] as number) || a - b,
+    );
+    const largest = places
+      .slice(0, splitTerms)
+      .map((place) => ({ place, value: values[place] as number }))
+      .filter(({ value }) => value !== 0);
+    const all = values.reduce((sum, value) => sum + value, 0);
+    return {
+      largest,
+      others: values.filter((value) => value !== 0).length - largest.length,
+      rest: all - largest.reduce((sum, { value }) => sum + value, 0),
+    };
+  }
+
+  private wordOf(id: number): string {
+    return this.wordsOf([id])[0] ?? "";
   }
 
   private show(reading: Reading): void {

@@ -1,12 +1,22 @@
 // A model that runs in the worker. It is opened again where the worker ended or holds another one, and a sentence is run again
 // where another was run since: nobody else has to know.
 import { Failed, type Client, type Going, type Tell } from "./client";
-import type { ModelGiven, NextWords, Opened, TextRun } from "./protocol";
+import type {
+  AskedLogit,
+  LedgerParts,
+  LensWords,
+  ModelGiven,
+  NextWords,
+  Opened,
+  SplitPart,
+  TextRun,
+} from "./protocol";
 import { say } from "./sentences";
 import { keyOf, type Described, type Input, type ModelSource } from "./source";
 
 export const mostTokens = 1024; // as src/explorer/model/state.hpp has it
 const nextWords = 10;
+const lensWords = 3;
 
 /** What the worker holds. */
 interface Held {
@@ -84,6 +94,7 @@ export class WorkerSource implements ModelSource {
       editable: true,
       next: hasLogits,
       vectors: true,
+      ledger: hasLogits,
       layers: config.layers,
       heads: config.heads,
       headWidth: config.headWidth,
@@ -138,6 +149,18 @@ export class WorkerSource implements ModelSource {
 
   async vectors(input: Input, layer: number, head: number): Promise<Float32Array> {
     return this.about(input, (client) => client.ask("vectors", [layer, head]));
+  }
+
+  async lens(input: Input, at: number): Promise<LensWords> {
+    return this.about(input, (client) => client.ask("lens", [at, lensWords]));
+  }
+
+  async ledger(input: Input, asked: AskedLogit): Promise<LedgerParts> {
+    return this.about(input, (client) => client.ask("ledger", [asked]));
+  }
+
+  async split(input: Input, asked: AskedLogit, layer: number, head: number | null): Promise<SplitPart> {
+    return this.about(input, (client) => client.ask("split", [asked, layer, head]));
   }
 
   async pictures(input: Input, layer: number): Promise<{ pictures: Float32Array; shares: Float32Array }> {

@@ -1,6 +1,6 @@
 // The worker that runs a model. Its first message says where models.mjs lies.
 import { Refused, ModelWork, type Hearing, type Modules } from "./work";
-import type { Asked, FromWorker, Head, ModelGiven, ToWorker } from "./protocol";
+import type { Asked, AskedLogit, FromWorker, Head, ModelGiven, ToWorker } from "./protocol";
 
 interface Scope {
   postMessage(message: FromWorker, transfer: Transferable[]): void;
@@ -38,6 +38,12 @@ function done(here: ModelWork, { kind, given }: Asked, hearing: Hearing): unknow
       return here.vectors(first as number, second as number);
     case "next":
       return here.next(first as number, hearing);
+    case "lens":
+      return here.lens(first as number, second as number);
+    case "ledger":
+      return here.ledger(first as AskedLogit);
+    case "split":
+      return here.split(first as AskedLogit, second as number, third as number | null);
   }
 }
 

@@ -123,6 +123,51 @@ function nextWords(model: ModelScreen, text: Text): Spec | null {
   );
 }
 
+/** Why a word follows: the sum with all of its parts, and what each layer would say. */
+function whyThisWord(model: ModelScreen, text: Text): Spec | null {
+  if (!model.about?.ledger) return null;
+  const { why } = model;
+  const toggle = { type: "LookModel", why: !model.look.why } as const;
+  const shown = h(
+    "p",
+    { key: "toggle" },
+    button(toggle, text(model.look.why ? "model.view.heads" : "model.view.why"), { key: "view" }),
+  );
+  if (!why)
+    return h("section", { key: "why-word", class: "part", "aria-label": text("model.view.why") }, shown);
+  const words = why.choices.map(({ id, name }): [string, string] => [String(id), name]);
+  const list = (key: string, terms: readonly { name: string; value: string }[]) =>
+    h(
+      "ol",
+      { key },
+      terms.map(({ name, value }, i) => h("li", { key: String(i) }, `${name}: ${value}`)),
+    );
+  return h(
+    "section",
+    { key: "why-word", class: "part", "aria-label": text("model.view.why") },
+    shown,
+    h("h2", { key: "title" }, why.title),
+    h(
+      "form",
+      { key: "form", class: "controls" },
+      choice("model-why-word", text("model.why.word"), words, String(why.word)),
+      choice(
+        "model-why-against",
+        text("model.why.against"),
+        [["", text("model.why.alone")], ...words.filter(([id]) => id !== String(why.word))],
+        why.against === null ? "" : String(why.against),
+      ),
+    ),
+    h("p", { key: "sum" }, why.sum),
+    h("p", { key: "agrees", class: "note" }, why.agrees),
+    list("parts", why.parts),
+    why.split.length > 0 && h("h3", { key: "chosen" }, why.chosen),
+    why.split.length > 0 && list("split", why.split),
+    h("h3", { key: "would" }, text("model.why.would")),
+    list("lens", why.lens),
+  );
+}
+
 function rows(model: ModelScreen, text: Text): Spec[] {
   return model.rows.map(({ head, row }) =>
     h(
@@ -193,6 +238,7 @@ export function modelView(reading: Reading, model: ModelScreen, withPicture: boo
       h("p", { key: "busy" }, text("model.busy", Math.floor((100 * busy.done) / busy.all))),
     run && h("p", { key: "tokens" }, `${text("model.tokens", run.words.length)}: ${run.words.join(" · ")}`),
     settings(model, text),
+    whyThisWord(model, text),
     ...rows(model, text),
     model.explanation.length > 0 &&
       h(
@@ -229,6 +275,12 @@ export function modelCommand(target: EventTarget | null, model: ModelScreen | nu
       if (target.value === "") return { type: "LookModel", row };
       return isPlace ? { type: "LookModel", row, column: at } : null;
     }
+    case "model-why-word":
+      return { type: "LookModel", word: Number(target.value) };
+    case "model-why-against":
+      return target.value
+        ? { type: "LookModel", against: Number(target.value) }
+        : { type: "LookModel", alone: true };
     case "model-sort":
       return { type: "LookModel", sort: target.value as ModelScreen["look"]["sort"] };
     case "model-first":

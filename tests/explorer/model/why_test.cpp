@@ -1,0 +1,131 @@
+// Why a word follows: what the screen asks the page for, what is explained by itself, links, the reading view, and refusals.
+#include "explorer/model/support.hpp"
+
+using namespace explorer;
+using namespace models_told;
+
+namespace {
+
+using What = ModelWants::What;
+
+Explorer explained() {
+  Explorer e = with_model();
+  must(e, LookModel{.why = true});
+  answer_all(e);
+  return e;
+}
+
+json::Document reading(Explorer& e) {
+  must(e, SetReading{true});
+  auto document = json::read(e.reading_json());
+  REQUIRE(document.has_value());
+  return *std::move(document);
+}
+
+}  // namespace
+
+TEST_CASE("the likeliest word is explained against the next one, and the largest part is split") {
+  Explorer e = with_model();
+  must(e, LookModel{.why = true});
+  CHECK(e.model_wants()->what == What::lens);
+  CHECK(e.model_wants()->asked.at == 4);
+  answer(e);
+  CHECK(e.model_wants()->what == What::ledger);
+  CHECK(e.model_wants()->asked == ModelAsked{4, 7, 9});
+  answer(e);
+  // The head is the largest part, so it is the one that is shown and split.
+  CHECK(e.state().model.look.head == ModelHead{1, 2});
+  CHECK(model_part(e.model(), e.state().model.look) == 1);
+  CHECK(e.model_wants()->what == What::split);
+  CHECK(e.model_wants()->part == 1);
+  CHECK_FALSE(e.model_wants()->inner);
+  answer_all(e);
+  must(e, LookModel{.part = 2});
+  CHECK(e.model_wants()->inner);
+  answer_all(e);
+  must(e, LookModel{.part = 0});
+  CHECK_FALSE(e.model_wants());  // a token has no parts of its own
+}
+
+TEST_CASE("another word, no other word, or another place asks for another sum") {
+  Explorer e = explained();
+  must(e, LookModel{.word = 9});
+  CHECK(e.model_wants()->asked == ModelAsked{4, 9, 7});  // the likeliest one is the other word now
+  must(e, LookModel{.against = 2});
+  CHECK(e.model_wants()->asked == ModelAsked{4, 9, 2});
+  must(e, LookModel{.alone = true});
+  CHECK(e.model_wants()->asked == ModelAsked{4, 9, std::nullopt});
+  must(e, LookModel{.row = 1});
+  CHECK(e.model_wants()->what == What::lens);
+  CHECK(e.model_wants()->asked.at == 1);
+  answer(e);
+  CHECK(e.model_wants()->asked == ModelAsked{1, 7, std::nullopt});  // the word was one of the other place
+  CHECK_FALSE(e.apply(LookModel{.word = 100}).has_value());
+  CHECK_FALSE(e.apply(LookModel{.against = 100}).has_value());
+}
+
+TEST_CASE("another sentence forgets the chosen words and parts, and is explained anew") {
+  Explorer e = explained();
+  must(e, LookModel{.word = 9, .against = 2, .part = 0});
+  must(e, SetModelText{"the cat saw the man"});
+  CHECK(e.model_wants()->what == What::text);
+  answer(e);
+  CHECK_FALSE(e.model().ledger);
+  answer_all(e);
+  CHECK(e.model().ledger->asked == ModelAsked{4, 7, 9});
+}
+
+TEST_CASE("a link keeps the words, the chosen part and the order") {
+  Explorer e = explained();
+  must(e, LookModel{.by_size = true, .word = 9, .against = 2, .part = 3});
+  CHECK(e.link().ends_with("model.head=1,2&model.why=word&model.word=9&model.against=2&model.part=3&model.parts=size"));
+  Explorer other = explorers::open_text(explorers::small_lesson);
+  CHECK(other.open_link(e.link()).empty());
+  CHECK(other.state().model == e.state().model);
+  must(e, LookModel{.alone = true});
+  CHECK(e.link().contains("model.against=none"));
+  CHECK(other.open_link(e.link()).empty());
+  CHECK(other.state().model.look.alone);
+  CHECK(other.open_link("view=model&model.why=word&model.word=x").size() == 1);
+}
+
+TEST_CASE("the reading view has the sum with its parts, largest first, and what each layer would say") {
+  Explorer e = explained();
+  const json::Document document = reading(e);
+  const json::Value why = document.root()["model"]["why"];
+  CHECK(why["title"].text() == "Why sat and not ran?");
+  CHECK(why["sum"].text()->contains("by −0.500"));
+  CHECK(why["parts"].items().front()["name"].text() == "Layer 2, head 3");
+  CHECK(why["parts"].items().front()["value"].text() == "−2.750");
+  CHECK(why["parts"].items().size() == 4);
+  CHECK(why["chosen"].text() == "Layer 2, head 3");
+  CHECK(why["split"].items().front()["name"].text() == "cat 2");
+  CHECK(why["split"].items().size() == 2);  // one token, and the rest
+  CHECK(why["lens"].items().size() == 3);
+  CHECK(why["lens"].items()[2]["value"].text() == "sat 0.500, ran 0.250");
+  must(e, LookModel{.why = false});
+  CHECK(json::read(e.reading_json())->root()["model"]["why"].is_null());
+}
+
+TEST_CASE("a model without logits explains no word, and numbers that do not fit are refused") {
+  Explorer e = explorers::open_text(explorers::small_lesson);
+  must(e, ShowModel{true});
+  std::string bare = about;
+  bare.insert(bare.find("\"ledger\""), "\"next\": false, ");
+  REQUIRE(expect::error(e.open_model_json(bare)) == "");
+  answer_all(e);
+  must(e, LookModel{.why = true});
+  CHECK_FALSE(e.state().model.look.why);
+
+  Explorer whole = explained();
+  const std::string before = whole.reading_json();
+  for (const char* wrong :
+       {R"({"at": 5, "lens": []})", R"({"at": 4, "lens": [[]]})",
+        R"({"at": 4, "parts": [{"kind": "head", "layer": 2, "of": 1, "minus": 0}], "sum": 1, "logit": 1})",
+        R"({"at": 4, "parts": [{"kind": "head", "layer": 1}], "sum": 1, "logit": 1})", R"({"at": 4, "parts": []})",
+        R"({"at": 4, "largest": [{"place": 1}]})", "[]", ""})
+    CHECK_FALSE(whole.give_model_why_json(wrong).has_value());
+  CHECK(whole.reading_json() == before);
+  Explorer none = explorers::open_text(explorers::small_lesson);
+  CHECK_FALSE(none.give_model_why_json("{}").has_value());
+}

@@ -1,0 +1,168 @@
+// The view of the model screen that says why a word follows: its sum as a waterfall or a list, and how it is used.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/support/harness.hpp"
+#include "ui/support/model_told.hpp"
+
+using ui::Rect;
+using ui_test::Harness;
+using ui_test::ToldModel;
+
+namespace {
+
+constexpr std::pair<float, float> sizes[] = {{1440, 900}, {1280, 720}, {1024, 768}, {720, 420}, {390, 844}, {280, 640}};
+
+explorer::Explorer explained(const ToldModel& told, explorer::LookModel look = {}) {
+  auto opened = explorer::Explorer::open(ui_test::read_file(ui_test::lesson_path("worked-example")), {}, "en");
+  REQUIRE(opened.has_value());
+  REQUIRE(told.open(*opened));
+  look.why = true;
+  REQUIRE(opened->apply(look));
+  REQUIRE(told.answer(*opened));
+  return std::move(*opened);
+}
+
+// What the page does after each change.
+void answer_why(Harness& page, const ToldModel& told) {
+  page.settle();
+  REQUIRE(told.answer(page.explorer));
+  page.settle();
+}
+
+const explorer::ModelLook& why_look(const Harness& page) { return page.explorer.state().model.look; }
+
+Rect screen_of(const Harness& page) { return {0, 0, page.around.width, page.around.height}; }
+
+std::string marked(const Harness& page, std::string_view prefix) {
+  for (const auto& [id, where] : page.items())
+    if (id.starts_with(prefix)) return id.substr(prefix.size());
+  return "";
+}
+
+std::size_t bars(const Harness& page) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(page.items(), [](const auto& item) { return item.first.starts_with("model-part:"); }));
+}
+
+}  // namespace
+
+TEST_CASE("why a word follows is told with its sum, at every size, and nothing leaves the screen sideways") {
+  const ToldModel told;
+  for (const auto& [width, height] : sizes) {
+    INFO(width << "x" << height);
+    Harness page(explained(told), width, height);
+    page.settle();
+    CHECK(marked(page, "model-why:") == "Why Mary and not John?");
+    CHECK(marked(page, "model-part-value:") == "3");  // the MLP of the last layer: 2.5 − (−0.5)
+    CHECK(bars(page) > 8);
+    for (const auto& [id, where] : page.items()) {
+      if (!id.starts_with("model-part") && !id.starts_with("model-against") && !id.starts_with("model-total")) continue;
+      INFO(id);
+      CHECK(where.x0 >= 0);
+      CHECK(where.x1 <= width + 0.5f);
+    }
+  }
+}
+
+TEST_CASE("the waterfall ends at what the model itself computed, with every part or with small ones joined") {
+  for (const auto& [layers, heads] : {std::pair<std::size_t, std::size_t>{4, 4}, {12, 12}, {48, 25}}) {
+    const ToldModel told{.layers = layers, .heads = heads};
+    INFO(layers << " layers of " << heads);
+    Harness page(explained(told), 1440, 900);
+    page.settle();
+    const explorer::ModelLedger& ledger = *page.explorer.model().ledger;
+    const Rect total = *page.where(marked(page, "model-total:").insert(0, "model-total:"));
+    const Rect plot = *page.where("model-waterfall");
+    // The last bar's end is the sum; the total's outline begins at 0.
+    std::optional<Rect> last;
+    for (const auto& [id, where] : page.items())
+      if (id.starts_with("model-part:") && (!last || where.x0 > last->x0)) last = where;
+    REQUIRE(last);
+    const float end = ledger.parts.back().value < 0 ? last->y1 : last->y0;
+    const float top = ledger.logit < 0 ? total.y1 : total.y0;
+    CHECK(std::abs(end - top) <= 3);
+    CHECK(ui::within(total, screen_of(page)));
+    CHECK(bars(page) <= ledger.parts.size());
+    CHECK(static_cast<float>(bars(page)) * 8 < plot.width());
+    if (layers == 4) CHECK(bars(page) == ledger.parts.size());
+  }
+}
+
+TEST_CASE("a bar that is clicked is explained: its values for both words, and what it is made of") {
+  const ToldModel told{.layers = 4, .heads = 4};
+  Harness page(explained(told), 1440, 900);
+  page.settle();
+  page.click_at("model-part:2");  // layer 1, head 1: sin 0
+  CHECK(why_look(page).part == 2);
+  CHECK(why_look(page).head == explorer::ModelHead{0, 0});
+  answer_why(page, told);
+  CHECK(page.where("model-split"));
+  page.click_at("model-part:0");
+  answer_why(page, told);
+  CHECK(marked(page, "model-part-value:") == "0.125");
+  CHECK_FALSE(page.where("model-split"));  // a token has no parts of its own
+}
+
+TEST_CASE("another word, no other word, and another place of the sentence are a click away") {
+  const ToldModel told{.layers = 4, .heads = 4};
+  Harness page(explained(told), 1440, 900);
+  page.settle();
+  page.click_at("model-against:none");
+  CHECK(why_look(page).alone);
+  answer_why(page, told);
+  CHECK(marked(page, "model-why:") == "Why Mary?");
+  page.click_at("model-word-asked:3");
+  CHECK(why_look(page).word == 3);
+  answer_why(page, told);
+  page.click_at("model-against:1");
+  answer_why(page, told);
+  CHECK(page.explorer.model().ledger->asked == explorer::ModelAsked{13, 3, 1});
+  page.click_at("model-word:4");
+  answer_why(page, told);
+  CHECK(page.explorer.model().ledger->asked.at == 4);
+}
+
+TEST_CASE("by size the parts are a list, largest first, and the arrow keys go through the parts") {
+  const ToldModel told{.layers = 4, .heads = 4};
+  Harness page(explained(told), 1440, 900);
+  page.settle();
+  page.click_at("model-parts:1");
+  CHECK(why_look(page).by_size);
+  answer_why(page, told);
+  CHECK_FALSE(page.where("model-waterfall"));
+  const std::vector<explorer::ModelPart>& parts = page.explorer.model().ledger->parts;
+  float lower = -1;
+  double before = 1e9;
+  for (const auto& [id, where] : page.items()) {
+    if (!id.starts_with("model-part:")) continue;
+    const double size = std::abs(parts[std::stoul(id.substr(11))].value);
+    CHECK(where.y0 > lower);
+    CHECK(size <= before);
+    lower = where.y0;
+    before = size;
+  }
+  REQUIRE(page.focus_on("model-ledger"));
+  const std::size_t was = *explorer::model_part(page.explorer.model(), why_look(page));
+  page.press(ImGuiKey_LeftArrow);
+  CHECK(why_look(page).part == was - 1);
+  page.press(ImGuiKey_Home);
+  CHECK(why_look(page).part == 0);
+}
+
+TEST_CASE("the two views are chosen in the bar, or above the page where that is narrow") {
+  const ToldModel told{.layers = 4, .heads = 4};
+  for (const auto& [width, height] : sizes) {
+    INFO(width << "x" << height);
+    Harness page(explained(told), width, height);
+    page.settle();
+    REQUIRE(page.where("model-views"));
+    if (!ui::within(*page.where("model-views"), screen_of(page))) continue;  // scrolled
+    page.click_at("model-view:0");
+    answer_why(page, told);
+    CHECK_FALSE(why_look(page).why);
+    CHECK(page.where("model-views"));
+  }
+}
