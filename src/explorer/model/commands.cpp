@@ -109,7 +109,7 @@ Result<Touched> Explorer::Impl::carry_out(const LookModel& command) {
     next.column.reset();
   }
   if (command.why) next.why = *command.why && model->about && model->about->ledger;
-  if (command.by_size) next.by_size = *command.by_size;
+  if (command.parts) next.parts = *command.parts;
   const std::size_t vocabulary = model->about ? model->about->vocabulary : 0;
   if (command.word) {
     if (*command.word >= vocabulary) return refused();
@@ -182,6 +182,11 @@ std::optional<ModelWants> Explorer::model_wants() const {
       if (is_split(chosen) && !known)
         return ModelWants{What::split, {chosen.layer, chosen.head}, *asked, *part, chosen.kind == "inner"};
     }
+  }
+  if (look.why && look.parts == ModelParts::off) {
+    const std::optional<ModelAsked> asked = model_asked(model, look);
+    const bool swept = asked && model.sweep && model.sweep->asked == *asked && !model.sweep->leads.empty();
+    if (asked && !swept) return ModelWants{What::sweep, {}, *asked, 0};
   }
   if (!model.weights.contains(look.head)) return want(What::weights, look.head);
   if (look.compared && !model.weights.contains(*look.compared)) return want(What::weights, *look.compared);

@@ -57,6 +57,7 @@ void WholeModel::forget_numbers() {
   lens.reset();
   ledger.reset();
   split.reset();
+  sweep.reset();
   weights.clear();
   vectors.clear();
   layers.assign(about ? about->layers : 0, {});

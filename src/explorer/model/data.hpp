@@ -112,8 +112,15 @@ struct ModelSplit {
   double rest = 0;
 };
 
+// What the logit asked for becomes with each head alone switched off: (layers, heads); empty while it is computed.
+struct ModelSweep {
+  ModelAsked asked;
+  std::vector<double> leads;
+  std::size_t done = 0, all = 0;
+};
+
 struct ModelWants {
-  enum class What : std::uint8_t { model, text, next, weights, vectors, pictures, lens, ledger, split };
+  enum class What : std::uint8_t { model, text, next, weights, vectors, pictures, lens, ledger, split, sweep };
   What what = What::model;
   ModelHead head;
   ModelAsked asked;      // of a lens: its place
@@ -137,6 +144,7 @@ struct WholeModel {
   std::optional<ModelLens> lens;
   std::optional<ModelLedger> ledger;
   std::optional<ModelSplit> split;
+  std::optional<ModelSweep> sweep;
 
   std::uint64_t changes = 0;  // counts what was told
 

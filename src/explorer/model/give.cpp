@@ -247,6 +247,16 @@ Result<void> Explorer::give_model_why_json(std::string_view text) {
       split.largest.emplace_back(count_of(one, "place"), *one["value"].number());
     }
     model.split = std::move(split);
+  } else if (const json::Value& leads = root["leads"]; leads.is_array()) {
+    ModelSweep sweep{asked, {}, 0, 0};
+    for (const json::Value& one : leads.items()) {
+      if (!finite(one)) return wrong();
+      sweep.leads.push_back(*one.number());
+    }
+    if (sweep.leads.size() != model.about->layers * model.about->heads) return wrong();
+    model.sweep = std::move(sweep);
+  } else if (root["all"].index().value_or(0) > 0) {
+    model.sweep = ModelSweep{asked, {}, count_of(root, "done"), count_of(root, "all")};
   } else {
     return wrong();
   }

@@ -61,6 +61,12 @@ ModelWhyJson model_why_json(const Explorer& self, const ModelLedger& ledger) {
     self.write_model_part(out.parts.emplace_back().name, *part);
     out.parts.back().value = signed_number(part->value);
   }
+  if (model.sweep && model.sweep->asked == ledger.asked) {
+    for (std::size_t i = 0; i < model.sweep->leads.size(); ++i) {
+      self.write_model_head(out.off.emplace_back().name, {i / model.about->heads, i % model.about->heads});
+      out.off.back().value = number_text(model.sweep->leads[i]);
+    }
+  }
   const std::optional<std::size_t> chosen = model_part(model, self.state().model.look);
   if (chosen && model.split && model.split->part == *chosen && model.split->asked == ledger.asked) {
     self.write_model_part(out.chosen, ledger.parts[*chosen]);

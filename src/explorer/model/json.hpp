@@ -44,6 +44,7 @@ struct ModelWhyJson {
   std::string chosen;                    // the name of the part that is split
   std::vector<ModelTermJson> split;
   std::vector<ModelTermJson> lens;  // after each layer: the likeliest words
+  std::vector<ModelTermJson> off;   // of each head: the number with it off
 };
 struct ModelScreenJson {
   const WholeModel* model = nullptr;
@@ -61,7 +62,7 @@ namespace json {
 template <>
 struct Words<ModelWants::What> {
   static constexpr std::string_view all[] = {"model",    "text", "next",   "weights", "vectors",
-                                             "pictures", "lens", "ledger", "split"};
+                                             "pictures", "lens", "ledger", "split",   "sweep"};
 };
 
 template <>
@@ -74,8 +75,8 @@ struct Described<ModelLook>
              Member<"row", &ModelLook::row>, Member<"column", &ModelLook::column>, Member<"sort", &ModelLook::sort>,
              Member<"steps", &ModelLook::steps>, Member<"hideFirst", &ModelLook::hide_first>,
              Member<"why", &ModelLook::why>, Member<"word", &ModelLook::word>, Member<"against", &ModelLook::against>,
-             Member<"alone", &ModelLook::alone>, Member<"part", &ModelLook::part>,
-             Member<"bySize", &ModelLook::by_size>> {};
+             Member<"alone", &ModelLook::alone>, Member<"part", &ModelLook::part>, Member<"parts", &ModelLook::parts>> {
+};
 template <>
 struct Described<ModelAbout>
     : Object<"ModelAbout", Member<"name", &ModelAbout::name>, Member<"family", &ModelAbout::family>,
@@ -120,7 +121,8 @@ struct Described<ModelWhyJson>
              Member<"choices", &ModelWhyJson::choices>, Member<"title", &ModelWhyJson::title>,
              Member<"sum", &ModelWhyJson::sum>, Member<"agrees", &ModelWhyJson::agrees>,
              Member<"parts", &ModelWhyJson::parts>, Member<"chosen", &ModelWhyJson::chosen>,
-             Member<"split", &ModelWhyJson::split>, Member<"lens", &ModelWhyJson::lens>> {};
+             Member<"split", &ModelWhyJson::split>, Member<"lens", &ModelWhyJson::lens>,
+             Member<"off", &ModelWhyJson::off>> {};
 template <>
 struct Described<ModelShareJson>
     : Object<"ModelShare", Member<"name", &ModelShareJson::name>, Member<"formula", &ModelShareJson::formula>> {};

@@ -130,8 +130,9 @@ constexpr ModelKey model_keys[] = {
      }},
     {"model.part", "model.why.part", [](const ModelState& s) { return number_text(s.look.part); },
      [](ModelState& s, std::string_view value) { return take_number(s.look.part, value); }},
-    {"model.parts", "model.why.order", [](const ModelState& s) { return std::string(s.look.by_size ? "size" : ""); },
-     [](ModelState& s, std::string_view value) { return s.look.by_size = value == "size"; }},
+    {"model.parts", "model.why.order",
+     [](const ModelState& s) { return std::string(s.look.parts == start.parts ? "" : json::word(s.look.parts)); },
+     [](ModelState& s, std::string_view value) { return take_one_of(s.look.parts, value); }},
     {"model.off", "part.off",
      [](const ModelState& s) {
        std::string out;

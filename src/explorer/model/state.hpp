@@ -21,6 +21,9 @@ struct ModelHead {
 // The order of the small pictures: by layer, or in groups of heads that share what they look at most.
 enum class ModelSort : std::uint8_t { layer, resemblance };
 
+// How the parts of a word's logit are shown: in the order of the layers, by size, or what becomes of it with each head off.
+enum class ModelParts : std::uint8_t { layer, size, off };
+
 struct ModelLook {
   ModelHead head;
   std::optional<ModelHead> compared;       // shown below the sentence, and its shares in grey
@@ -29,12 +32,12 @@ struct ModelLook {
   ColorSteps steps = ColorSteps::square_root;
   bool hide_first = false;  // the column of the first token stays empty; nothing is rescaled
   // Why a word follows instead of the heads: which word (by id; none: the likeliest), ahead of which other one (none: the next
-  // likeliest), or of none at all; the chosen part of the sum, and its parts by size instead of by layer.
+  // likeliest), or of none at all; the chosen part of the sum, and how its parts are shown.
   bool why = false;
   std::optional<std::size_t> word, against;
   bool alone = false;
   std::optional<std::size_t> part;
-  bool by_size = false;
+  ModelParts parts = ModelParts::layer;
   bool operator==(const ModelLook&) const = default;
 };
 
@@ -60,6 +63,10 @@ inline constexpr std::size_t most_model_tokens = 1024, longest_model_text = 16'0
 }  // namespace explorer
 
 // As JSON and links spell it.
+template <>
+struct explorer::json::Words<explorer::ModelParts> {
+  static constexpr std::string_view all[] = {"layer", "size", "off"};
+};
 template <>
 struct explorer::json::Words<explorer::ModelSort> {
   static constexpr std::string_view all[] = {"layer", "resemblance"};

@@ -308,7 +308,8 @@ struct LookModel {
   std::optional<bool> hide_first = {};
   bool unpin = false;
   // As in ModelLook; `word` and `against` by id.
-  std::optional<bool> why = {}, by_size = {}, alone = {};
+  std::optional<bool> why = {}, alone = {};
+  std::optional<ModelParts> parts = {};
   std::optional<std::size_t> word = {}, against = {}, part = {};
   using Json =
       Object<"LookModel", Member<"layer", &LookModel::layer>, Member<"head", &LookModel::head>,
@@ -316,7 +317,7 @@ struct LookModel {
              Member<"compare", &LookModel::compare>, Member<"sort", &LookModel::sort>,
              Member<"steps", &LookModel::steps>, Member<"hideFirst", &LookModel::hide_first>,
              Member<"unpin", &LookModel::unpin, Key::optional>, Member<"why", &LookModel::why>,
-             Member<"bySize", &LookModel::by_size>, Member<"word", &LookModel::word>, Member<"part", &LookModel::part>,
+             Member<"parts", &LookModel::parts>, Member<"word", &LookModel::word>, Member<"part", &LookModel::part>,
              Member<"against", &LookModel::against>, Member<"alone", &LookModel::alone>>;
 };
 

@@ -125,8 +125,8 @@ class Explorer {
   // {"next": [{"text", "id", "probability"}], "others": {"count", "probability"}, "before": the same as next, or null}.
   Result<void> give_model_next_json(std::string_view text);
   // What was wanted, with "at", "word" and "against" as there: {"lens": per layer the likeliest [{"text", "id",
-  // "probability"}]}; {"parts": [{"kind", "layer", "head", "of", "minus"}], "sum", "logit", "text", "againstText"}; or
-  // {"part", "largest": [{"place", "value"}], "others", "rest"}.
+  // "probability"}]}; {"parts": [{"kind", "layer", "head", "of", "minus"}], "sum", "logit", "text", "againstText"};
+  // {"part", "largest": [{"place", "value"}], "others", "rest"}; {"leads": one for each head}, or {"done", "all"} of it.
   Result<void> give_model_why_json(std::string_view text);
   bool can_undo_model() const;
   bool can_redo_model() const;

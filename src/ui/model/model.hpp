@@ -88,6 +88,7 @@ class ModelFigure {
   void waterfall(Screen& s, Rect where);
   void would_say(Screen& s, Rect where, std::size_t layer);
   float part_list(Screen& s, float x0, float x1, float y, float bottom);
+  float heads_off(Screen& s, float x0, float x1, float y, float bottom);
   float lens_list(Screen& s, float x0, float x1, float y);
   void part_keys(Screen& s);
   void choose_part(Screen& s, std::size_t part);
@@ -147,7 +148,6 @@ class ModelFigure {
   struct BarsOf {
     std::uint64_t stamp = 0;
     std::size_t most = 0;
-    bool by_size = false;
     bool operator==(const BarsOf&) const = default;
   };
   Kept<BarsOf, std::vector<Bar>> bars_;

@@ -1,5 +1,6 @@
 // Why a word follows: its logit, or its lead over another word's, as the sum of what each part of the model gave to it; as a
-// waterfall by layer, or as a list by size; and what the model would have said after each layer.
+// waterfall by layer, as a list by size, or as what becomes of it with each head off; and what the model would have said after
+// each layer.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -99,7 +100,7 @@ float ModelFigure::words_to_choose(Screen& s, float x0, float x1, float y) {
 }
 
 const std::vector<ModelFigure::Bar>& ModelFigure::bars(const Screen& s, std::size_t most) {
-  return bars_.get({s.explorer.stamp(), most, look_.by_size}, [&] {
+  return bars_.get({s.explorer.stamp(), most}, [&] {
     const explorer::WholeModel& told = model(s);
     const std::vector<explorer::ModelPart>& parts = told.ledger->parts;
     const auto size = [&](std::size_t part) { return std::abs(parts[part].value); };
@@ -333,6 +334,85 @@ float ModelFigure::part_list(Screen& s, float x0, float x1, float y, float botto
   return y;
 }
 
+// What the number becomes with each head alone off: a cell for each, layers below one another.
+float ModelFigure::heads_off(Screen& s, float x0, float x1, float y, float bottom) {
+  const explorer::WholeModel& told = model(s);
+  const explorer::ModelLedger& ledger = *told.ledger;
+  const Font plain{Face::regular, label_size}, note{Face::regular, note_size};
+  const std::string_view words = s.text(ledger.asked.against ? "model.why.off.lead" : "model.why.off.logit",
+                                        {graph::format_number(ledger.logit, decimals)});
+  for (const std::string& line : s.type.lines(words, plain, x1 - x0)) {
+    s.pen.text_in({x0, y, x1, y + 19}, line, plain, s.theme.text2);
+    y += 19;
+  }
+  y += 8;
+  const std::optional<explorer::ModelSweep>& sweep = told.sweep;
+  if (!sweep || sweep->asked != ledger.asked || sweep->leads.empty()) {
+    const bool counts = sweep && sweep->asked == ledger.asked && sweep->all > 0;
+    s.pen.text_in({x0, y, x1, y + 22},
+                  counts ? s.text("model.busy", {s.digits(100 * sweep->done / sweep->all)}) : s.text("model.waits"),
+                  plain, s.theme.text3);
+    return y + 30;
+  }
+  const std::size_t layers = told.about->layers, heads = told.about->heads;
+  const float names = 30, room = x1 - x0 - names;
+  const float wide = std::clamp(room / static_cast<float>(heads), 8.0f, 150.0f);
+  const float high = bottom > 1e5f ? std::clamp(wide * 0.5f, 12.0f, 44.0f)
+                                   : std::clamp((bottom - y - 26) / static_cast<float>(layers), 6.0f, 66.0f);
+  double most = 1e-9;
+  for (const double lead : sweep->leads) most = std::max(most, std::abs(ledger.logit - lead));
+  s.pen.text({x0, y + 14}, s.type.fitted(s.text("model.layer"), note, names + 20), note, s.theme.text3);
+  for (std::size_t head = 0; head < heads; ++head)
+    if (wide >= 18 || head % 4 == 3)
+      s.pen.text_in(
+          {x0 + names + wide * static_cast<float>(head), y, x0 + names + wide * static_cast<float>(head + 1), y + 18},
+          s.digits(head + 1), note, s.theme.text3, Align::centre);
+  y += 22;
+  const Rect all = box(x0 + names, y, wide * static_cast<float>(heads), high * static_cast<float>(layers));
+  const Hit hit = s.hit("model-ledger", all);
+  s.mark("model-heads-off", all);
+  if (hit.focused) {
+    part_keys(s);
+    if (s.focus.visible()) s.ring(grown(all, 3), 3);
+  }
+  const std::optional<std::size_t> chosen = explorer::model_part(told, look_);
+  const auto part_of = [&](explorer::ModelHead head) {
+    const auto found = std::ranges::find_if(ledger.parts, [&](const explorer::ModelPart& part) {
+      return part.kind == "head" && part.layer == head.layer && part.head == head.head;
+    });
+    return static_cast<std::size_t>(found - ledger.parts.begin());
+  };
+  for (std::size_t layer = 0; layer < layers; ++layer) {
+    const float top = y + high * static_cast<float>(layer);
+    if (high >= 11 || layer % 4 == 3)
+      s.pen.text_in({x0, top, x0 + names - 8, top + high}, s.digits(layer + 1), note, s.theme.text3, Align::right);
+    for (std::size_t head = 0; head < heads; ++head) {
+      const Rect at = grown(box(all.x0 + wide * static_cast<float>(head), top, wide, high), -1);
+      const double lead = sweep->leads[layer * heads + head], change = lead - ledger.logit;
+      // Orange: the word loses without this head, so it helps.
+      const Color ink = s.theme.role(change < 0 ? graph::Family::output : graph::Family::query);
+      const Color fill = mixed(s.theme.bg2, ink, static_cast<float>(std::sqrt(std::abs(change) / most)));
+      s.pen.fill(at, fill, 3);
+      if (wide >= 44 && high >= 18)
+        s.pen.text_in(at, graph::format_number(lead, 2), Font{Face::medium, high > 40 ? px(15) : note_size},
+                      Theme::ink(fill), Align::centre);
+      s.mark(s.joined({"model-off:", s.digits(layer), ",", s.digits(head)}), at);
+      const bool here = chosen && ledger.parts[*chosen].kind == "head" && ledger.parts[*chosen].layer == layer &&
+                        ledger.parts[*chosen].head == head;
+      if (here) s.pen.outline(s.pen.snapped(grown(at, 1)), s.theme.text, 2, 4);
+      if (!hit.hovered || !at.contains(s.pointer())) continue;
+      s.out.cursor = "pointer";
+      const std::size_t part = part_of({layer, head});
+      if (!s.around.touch) found_.part = part;
+      s.area_tip("model-off-tip", at,
+                 s.text("model.why.off.now", {head_name(s, {layer, head}), graph::format_number(lead, decimals),
+                                              graph::format_number(ledger.logit, decimals)}));
+      if (hit.clicked && !hit.by_key) choose_part(s, part);
+    }
+  }
+  return all.y1 + 6;
+}
+
 float ModelFigure::lens_list(Screen& s, float x0, float x1, float y) {
   const explorer::WholeModel& told = model(s);
   const Font font{Face::regular, label_size};
@@ -368,20 +448,23 @@ float ModelFigure::reason(Screen& s, float x0, float x1, float y, float bottom) 
   }
   Font title{Face::display, s.around.width < 600 ? title_phone : px(30), -0.3f};
   const std::string_view name = s.written([&](std::string& out) { s.explorer.write_model_why_title(out); });
-  const float order_width = 190, high = s.touch() ? touch_height : control_height;
+  const float order_width = 330, high = s.touch() ? touch_height : control_height;
   const bool wide = x1 - x0 >= least_waterfall;
   const float title_room = wide ? x1 - x0 - order_width - 20 : x1 - x0;
   if (s.type.width(name, title) > title_room) title.size = px(20);
   s.pen.text_in({x0, y, x0 + title_room, y + 40}, s.type.fitted(name, title, title_room), title, s.theme.text);
   s.mark(s.joined({"model-why:", name}), {x0, y, x0 + title_room, y + 40});
-  if (wide) {
-    const std::array<std::string_view, 2> orders{s.text("model.why.by_layer"), s.text("model.why.by_size")};
-    const Rect where = box(x1 - order_width, y + 4, order_width, high);
-    for (std::size_t i = 0; i < orders.size(); ++i)
-      s.mark(s.joined({"model-parts:", s.digits(i)}), segment_rect(where, high, orders.size(), i));
-    if (const auto to = segmented(s, "model-parts", s.text("model.why.order"), where, orders, look_.by_size ? 1 : 0))
-      look(s, {.by_size = *to == 1});
-  }
+  const auto orders = [&](Rect where, std::size_t first) {
+    const std::array<std::string_view, 3> all{s.text("model.why.by_layer"), s.text("model.why.by_size"),
+                                              s.text("model.why.off")};
+    const std::span<const std::string_view> shown = std::span(all).subspan(first);
+    for (std::size_t i = 0; i < shown.size(); ++i)
+      s.mark(s.joined({"model-parts:", s.digits(i + first)}), segment_rect(where, where.height(), shown.size(), i));
+    const std::size_t now = std::max(static_cast<std::size_t>(look_.parts), first) - first;
+    if (const auto to = segmented(s, "model-parts", s.text("model.why.order"), where, shown, now))
+      look(s, {.parts = static_cast<explorer::ModelParts>(*to + first)});
+  };
+  if (wide) orders(box(x1 - order_width, y + 4, order_width, high), 0);
   y += 44;
   const bool known = told.ledger && told.ledger->asked == *asked;
   if (known) {
@@ -399,9 +482,14 @@ float ModelFigure::reason(Screen& s, float x0, float x1, float y, float bottom) 
     y += 22;
   }
   y = words_to_choose(s, x0, x1, y + 8) + 8;
+  if (!wide) {  // a waterfall has no room
+    orders(box(x0, y, std::min(x1 - x0, 340.0f), high), 1);
+    y += high + 10;
+  }
   if (!known) return y;
   const bool endless = bottom > 1e5f;
-  if (wide && !look_.by_size) {
+  if (look_.parts == explorer::ModelParts::off) return heads_off(s, x0, x1, y, bottom);
+  if (wide && look_.parts == explorer::ModelParts::layer) {
     const Rect where{
         x0, y, x1,
         endless ? y + std::clamp(layout_.page.height() - 236, 260.0f, 480.0f) : std::max(bottom - 10, y + 150)};
@@ -479,12 +567,21 @@ void ModelFigure::reason_line(Screen& s, Rect area) {
       out += signed_number(split->rest, decimals);
     });
     const float y = area.y1 - (narrow ? 12 : 18);
-    s.pen.text({x0, y}, s.type.fitted(words, plain, x1 - x0), plain, s.theme.text2);
+    s.pen.text({x0, y}, s.type.fitted(words, plain, x1 - x0 - (narrow ? 0 : 130)), plain, s.theme.text2);
     s.mark("model-split", {x0, y - 14, x1, y + 4});
   }
   const std::string_view held = s.text("model.why.held");
   const float width = s.type.width(held, plain);
   if (x + 20 + width < x1) s.pen.text({x1 - width, base}, held, plain, s.theme.text3);
+  if (part.kind != "head" || narrow || !told.about->editable) return;
+  const Head head{part.layer, part.head};
+  const bool off = is_off(s, head);
+  const Button change{.label = s.text(off ? "model.head.on" : "model.head.off"),
+                      .kind = off ? ButtonKind::primary : ButtonKind::secondary,
+                      .tip = s.text("model.head.off.tip")};
+  const float wide_button = button_width(s, change);
+  if (button(s, "model-off", box(x1 - wide_button, area.y1 - 42, wide_button, 30), change))
+    s.command(explorer::SetModelHead{head.layer, head.head, off});
 }
 
 }  // namespace ui

@@ -75,9 +75,26 @@ TEST_CASE("another sentence forgets the chosen words and parts, and is explained
   CHECK(e.model().ledger->asked == ModelAsked{4, 7, 9});
 }
 
+TEST_CASE("what each head alone is worth is asked for when it is shown, and told while it is computed") {
+  Explorer e = explained();
+  must(e, LookModel{.parts = ModelParts::off});
+  CHECK(e.model_wants()->what == What::sweep);
+  CHECK(e.model_wants()->asked == ModelAsked{4, 7, 9});
+  const std::string progress = "{" + asked_text({4, 7, 9}) + R"(, "done": 2, "all": 6})";
+  CHECK(expect::error(e.give_model_why_json(progress)) == "");
+  CHECK(e.model().sweep->done == 2);
+  CHECK(e.model_wants()->what == What::sweep);
+  answer_all(e);
+  CHECK(e.model().sweep->leads == std::vector<double>{1, 2, 3, 4, 5, -6});
+  const json::Document document = reading(e);
+  CHECK(document.root()["model"]["why"]["off"].items()[5]["name"].text() == "Layer 2, head 3");
+  CHECK(document.root()["model"]["why"]["off"].items()[5]["value"].text() == "−6.000");
+  CHECK_FALSE(e.give_model_why_json("{" + asked_text({4, 7, 9}) + R"(, "leads": [1]})").has_value());
+}
+
 TEST_CASE("a link keeps the words, the chosen part and the order") {
   Explorer e = explained();
-  must(e, LookModel{.by_size = true, .word = 9, .against = 2, .part = 3});
+  must(e, LookModel{.parts = ModelParts::size, .word = 9, .against = 2, .part = 3});
   CHECK(e.link().ends_with("model.head=1,2&model.why=word&model.word=9&model.against=2&model.part=3&model.parts=size"));
   Explorer other = explorers::open_text(explorers::small_lesson);
   CHECK(other.open_link(e.link()).empty());

@@ -130,7 +130,7 @@ TEST_CASE("by size the parts are a list, largest first, and the arrow keys go th
   Harness page(explained(told), 1440, 900);
   page.settle();
   page.click_at("model-parts:1");
-  CHECK(why_look(page).by_size);
+  CHECK(why_look(page).parts == explorer::ModelParts::size);
   answer_why(page, told);
   CHECK_FALSE(page.where("model-waterfall"));
   const std::vector<explorer::ModelPart>& parts = page.explorer.model().ledger->parts;
@@ -150,6 +150,23 @@ TEST_CASE("by size the parts are a list, largest first, and the arrow keys go th
   CHECK(why_look(page).part == was - 1);
   page.press(ImGuiKey_Home);
   CHECK(why_look(page).part == 0);
+}
+
+TEST_CASE("with each head off the number is shown in a cell for each head, which leads to that head") {
+  for (const auto& [width, height] : sizes) {
+    INFO(width << "x" << height);
+    const ToldModel told{.layers = 4, .heads = 4};
+    Harness page(explained(told, {.parts = explorer::ModelParts::off}), width, height);
+    page.settle();
+    REQUIRE(page.where("model-heads-off"));
+    CHECK(page.where("model-heads-off")->x1 <= width);
+    if (width < 1000) continue;
+    CHECK(page.words_in(*page.where("model-off:1,2")).contains("9.86"));  // 10 − sin 3
+    page.click_at("model-off:1,2");
+    CHECK(why_look(page).head == explorer::ModelHead{1, 2});
+    answer_why(page, told);
+    CHECK(marked(page, "model-part-value:") == "0.141");
+  }
 }
 
 TEST_CASE("the two views are chosen in the bar, or above the page where that is narrow") {

@@ -157,6 +157,14 @@ struct ToldModel {
            std::to_string(sum) + R"(, "logit": )" + std::to_string(sum) + "}";
   }
 
+  // With a head off the lead loses what it gave.
+  std::string sweep(const explorer::ModelAsked& of) const {
+    std::string leads;
+    for (std::size_t i = 0; i < layers * heads; ++i)
+      leads += (i == 0 ? "" : ", ") + std::to_string(10 - given(i / heads, i % heads));
+    return "{" + asked(of) + R"(, "leads": [)" + leads + "]}";
+  }
+
   static std::string split(const explorer::ModelWants& wants) {
     return "{" + asked(wants.asked) + R"(, "part": )" + std::to_string(wants.part) +
            R"(, "largest": [{"place": 1, "value": 2.25}, {"place": 9, "value": -0.125}], "others": 12, "rest": 0.375})";
@@ -175,6 +183,7 @@ struct ToldModel {
         case What::text: done = e.open_model_text_json(run(e)).has_value(); break;
         case What::lens: done = e.give_model_why_json(lens(of)).has_value(); break;
         case What::ledger: done = e.give_model_why_json(ledger(of)).has_value(); break;
+        case What::sweep: done = e.give_model_why_json(sweep(of)).has_value(); break;
         case What::split: done = e.give_model_why_json(split(*wants)).has_value(); break;
         case What::next: done = e.give_model_next_json(next(e)).has_value(); break;
         case What::weights:

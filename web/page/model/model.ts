@@ -50,7 +50,7 @@ export class Models {
   private current: ModelSource | null = null;
   private own: ModelSource | null = null; // the last one of the reader's files: no link leads back to it
   private described = ""; // the language in which the core has its words
-  private going: { input: string; run: Going<TextRun> } | null = null;
+  private going: { key: string; work: Going<unknown> } | null = null; // what can be stopped
   private busy = false;
   private timer = 0;
   private brought: string | null = null; // the source that was last asked for: it is not asked for again by itself
@@ -115,7 +115,8 @@ export class Models {
       return;
     }
     if (this.offered.sentence && this.offered.text !== model.text) this.page.withdraw(this.offered.sentence);
-    if (this.going && this.going.input !== keyOf(model)) this.going.run.stop(); // the newest sentence wins
+    const wanted = model.wants?.what === "sweep" ? wantedKey(model, model.wants) : keyOf(model);
+    if (this.going && this.going.key !== wanted) this.going.work.stop(); // the newest wins
     if (this.busy) return;
     if (!model.about && model.source === "" && this.own) {
       this.show(this.own); // Forward has led to it again
@@ -181,7 +182,8 @@ export class Models {
           ? await source.ledger?.(model, asked)
           : await source.split?.(model, asked, layer, inner ? null : head);
       check(core.giveModelWhy(JSON.stringify({ ...asked, part, ...told })));
-    } else {
+    } else if (what === "sweep") await this.sweep(model, wants, source);
+    else {
       const { pictures, shares } = await source.pictures(model, layer);
       check(core.giveModelPictures(layer, pictures));
       check(core.giveModelShares(layer, shares));
@@ -200,7 +202,7 @@ export class Models {
       this.page.changed();
     };
     const run = source.run(model, tell);
-    this.going = { input: keyOf(model), run };
+    this.going = { key: keyOf(model), work: run };
     try {
       const answer = await run.answer;
       check(core.openModelText(JSON.stringify({ text, off, given, ...answer })));
@@ -212,6 +214,26 @@ export class Models {
     } finally {
       this.going = null;
       this.ran = true;
+    }
+  }
+
+  /** What becomes of a word's logit with each head off; stopped when something else is wanted. */
+  private async sweep(model: ModelScreen, wants: ModelWants, source: ModelSource): Promise<void> {
+    const { core } = this.page;
+    const asked = { at: wants.at, word: wants.word, against: wants.against };
+    let told = 0;
+    const work = source.sweep?.(model, asked, (done, all) => {
+      if (performance.now() - told < tellingPause) return;
+      told = performance.now();
+      core.giveModelWhy(JSON.stringify({ ...asked, done, all }));
+      this.page.changed();
+    });
+    if (!work) return;
+    this.going = { key: wantedKey(model, wants), work };
+    try {
+      check(core.giveModelWhy(JSON.stringify({ ...asked, leads: [...(await work.answer)] })));
+    } finally {
+      this.going = null;
     }
   }
 

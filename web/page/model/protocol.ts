@@ -90,6 +90,8 @@ export interface Work {
   next: (k: number) => NextWords;
   lens: (at: number, k: number) => LensWords;
   ledger: (asked: AskedLogit) => LedgerParts;
+  /** (layers, heads): the logit with each head off. */
+  sweep: (asked: AskedLogit) => Float32Array;
   split: (asked: AskedLogit, layer: number, head: number | null) => SplitPart;
 }
 export type Kind = keyof Work;

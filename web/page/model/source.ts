@@ -29,6 +29,7 @@ export interface ModelSource {
   /** Of a source whose description has `ledger`. */
   lens?: (input: Input, at: number) => Promise<LensWords>;
   ledger?: (input: Input, asked: AskedLogit) => Promise<LedgerParts>;
+  sweep?: (input: Input, asked: AskedLogit, tell: Tell) => Going<Float32Array>;
   split?: (input: Input, asked: AskedLogit, layer: number, head: number | null) => Promise<SplitPart>;
   /** Of all heads of a layer: (heads, side, side) and (heads, 4), see measures.ts. */
   pictures: (input: Input, layer: number) => Promise<{ pictures: Float32Array; shares: Float32Array }>;

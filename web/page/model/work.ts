@@ -300,6 +300,11 @@ export class ModelWork {
     };
   }
 
+  async sweep({ at, word, against }: AskedLogit, { tell, signal }: Hearing): Promise<Float32Array> {
+    const asked = { id: word, at, ...(against !== null && { against }) };
+    return (await this.latest().sweep({ ...asked, onProgress: tell, signal })).data;
+  }
+
   split({ at, word, against }: AskedLogit, layer: number, head: number | null): SplitPart {
     const asked = { id: word, at, ...(against !== null && { against }) };
     const values = this.latest().split({ ...asked, layer, ...(head !== null && { head }) });

@@ -159,6 +159,22 @@ export class WorkerSource implements ModelSource {
     return this.about(input, (client) => client.ask("ledger", [asked]));
   }
 
+  sweep(input: Input, asked: AskedLogit, tell: Tell): Going<Float32Array> {
+    let going: Going<Float32Array> | null = null;
+    let stopped = false;
+    const work = async (): Promise<Float32Array> => {
+      while (!this.holdsRunOf(input)) await this.run(input, undefined).answer;
+      if (stopped) throw new Failed("aborted", "", "");
+      going = this.client.ask("sweep", [asked], tell);
+      return going.answer;
+    };
+    const stop = () => {
+      stopped = true;
+      going?.stop();
+    };
+    return { answer: work(), stop };
+  }
+
   async split(input: Input, asked: AskedLogit, layer: number, head: number | null): Promise<SplitPart> {
     return this.about(input, (client) => client.ask("split", [asked, layer, head]));
   }

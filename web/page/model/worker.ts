@@ -42,6 +42,8 @@ function done(here: ModelWork, { kind, given }: Asked, hearing: Hearing): unknow
       return here.lens(first as number, second as number);
     case "ledger":
       return here.ledger(first as AskedLogit);
+    case "sweep":
+      return here.sweep(first as AskedLogit, hearing);
     case "split":
       return here.split(first as AskedLogit, second as number, third as number | null);
   }

@@ -163,6 +163,16 @@ function whyThisWord(model: ModelScreen, text: Text): Spec | null {
     list("parts", why.parts),
     why.split.length > 0 && h("h3", { key: "chosen" }, why.chosen),
     why.split.length > 0 && list("split", why.split),
+    h(
+      "p",
+      { key: "off" },
+      button(
+        { type: "LookModel", parts: model.look.parts === "off" ? "layer" : "off" },
+        text("model.why.off"),
+        { key: "each", "aria-pressed": String(model.look.parts === "off") },
+      ),
+    ),
+    why.off.length > 0 && list("without", why.off),
     h("h3", { key: "would" }, text("model.why.would")),
     list("lens", why.lens),
   );

@@ -163,6 +163,50 @@ export const ownModel = (browser) => ({
       await close();
     },
 
+  "why a word follows is told with the sum of its parts, on the canvas and in the reading view": async () => {
+    const link = "view=model&model=small&model.why=word&model.against=48"; // 48: John
+    const { page, close } = await browser.openPage({ link });
+    await shown(page);
+    // Numbers of a float64 run of the stored weights: Mary is ahead by 10.1109; layer 4, head 2 gives 2.768 of it.
+    const marks = await until(page, () => {
+      const items = window.attentionExplorer.probe().items.map(({ id }) => id);
+      return items.some((id) => id.startsWith("model-lead:")) && items;
+    });
+    assert.ok(
+      marks.includes("model-why:Why Mary and not John?"),
+      marks.filter((id) => id.startsWith("model-")).join(),
+    );
+    assert.ok(marks.includes("model-lead:10.111"));
+    assert.ok(marks.includes("model-part-value:2.768"));
+    assert.equal(marks.filter((id) => id.startsWith("model-part:")).length, 27);
+    await close();
+
+    const reading = await browser.openPage({ link: link.replace("view=model", "view=model-reading") });
+    const why = await until(reading.page, () => {
+      const section = [...document.querySelectorAll("section.part")].find((one) => one.querySelector("ol"));
+      return section?.querySelectorAll("h3").length === 2 && section.textContent; // with the split part
+    });
+    for (const words of [
+      "by 10.111",
+      "27 parts",
+      "Layer 4, head 2: +2.768",
+      "Mary 2: +2.774",
+      "after layer 4: Mary 0.993",
+    ])
+      assert.ok(why.includes(words), `${words} in ${why.slice(0, 400)}`);
+    const model = await loadModel(small);
+    const run = await model.run("When Mary and John went to the shop, John gave a drink to");
+    near(run.ledger({ id: 47, against: 48 }).sum, 10.1109, "the sum in node");
+    // The lead over no other word is the logit itself.
+    await core(reading.page, "apply", { type: "LookModel", alone: true });
+    const alone = await until(reading.page, () => {
+      const { why: now } = window.attentionExplorer.reading().model;
+      return now?.against === null && now.sum;
+    });
+    assert.ok(alone.includes(run.ledger({ id: 47 }).logit.toFixed(3)), alone);
+    await reading.close();
+  },
+
   "two heads are saved as SVG, PNG and CSV: the words, an arc for each large weight, and the weights of models.mjs":
     async () => {
       const text = "red hat Paris red hat";
