@@ -119,7 +119,8 @@ class Run {
   const std::vector<Patch>& patches() const { return patches_; }
   float scale(std::size_t layer) const;  // of the scores
   bool sees(std::size_t layer, std::size_t query, std::size_t key) const {
-    return (!config_.causal() || key <= query) && !(windowed(layer) && key + config_.window <= query);
+    if (config_.causal() && key > query) return false;
+    return !windowed(layer) || key + config_.window > query;
   }
   // Error "range".
   Result<void> check(std::size_t layer, std::size_t first, std::size_t count) const;

@@ -72,7 +72,7 @@ function askedLogit({ tokens, config }: Read, given: Record<string, unknown>): n
   ];
 }
 
-export function ledger(read: Read, options: api.LogitOptions): api.Ledger {
+export function ledger(read: Read, options: api.LogitOptions | undefined): api.Ledger {
   const asked = askedLogit(read, check.options(options ?? null, logitOptions));
   return read.core.call("run_ledger", [read.run, ...asked], (answer) => {
     const named = parts(answer);
@@ -85,7 +85,7 @@ export function ledger(read: Read, options: api.LogitOptions): api.Ledger {
   });
 }
 
-export function split(read: Read, options: api.LogitOptions & api.SplitOptions): Float64Array {
+export function split(read: Read, options: (api.LogitOptions & api.SplitOptions) | undefined): Float64Array {
   const given = check.options(options ?? null, [...logitOptions, "layer", "head"]);
   const layer = check.whole("layer", given.layer);
   const head = given.head === undefined ? NaN : check.whole("head", given.head);
@@ -127,7 +127,7 @@ export async function lens(read: Read, options: api.LensOptions | undefined): Pr
   return grid;
 }
 
-export function why(read: Read, options: api.WhyOptions): api.Why {
+export function why(read: Read, options: api.WhyOptions | undefined): api.Why {
   const given = check.options(options ?? null, ["layer", "head", "query", "key"]);
   const last = read.tokens - 1;
   const words = [

@@ -156,7 +156,7 @@ export class Run implements api.ModelRun {
     return Run.branch(this, of.changesOf(read, changes), check.options(options, ["onProgress", "signal"]));
   }
 
-  async sweep(options: api.SweepOptions): Promise<api.Tensor> {
+  async sweep(options?: api.SweepOptions): Promise<api.Tensor> {
     const read = this.#reading();
     const { config, tokens } = read;
     const given = check.options(options ?? null, [

@@ -10,7 +10,7 @@ import { Client, Failed, type Going, type Tell } from "./client";
 import { ownFiles } from "./fetched";
 import { filesIn, type Named } from "./files";
 import { largeHeads, mostLarge } from "./large";
-import type { ModelGiven, TextRun } from "./protocol";
+import type { ModelGiven } from "./protocol";
 import { say, type SentenceId } from "./sentences";
 import { openSheet } from "./sheet";
 import { keyOf, type ModelSource } from "./source";
