@@ -20,10 +20,10 @@ using attention::fail;
 constexpr std::size_t most_rows = 512;  // a longer text goes through the layers in pieces, if it may
 constexpr std::size_t line = 16;        // floats to which the parts of a block are aligned
 
-constexpr std::size_t lens_rows = 16;  // whose logits are computed together
+constexpr std::size_t lens_rows = 64;  // whose logits are computed together
 
-// The `count` largest of a row of logits, largest first; among equals that with the smaller id.
-void add_largest(const float* row, std::size_t all, std::size_t count, std::vector<NextToken>& to) {
+// The `count` largest of a row of logits, largest first; among equals that with the smaller id. The row becomes its softmax.
+void add_largest(float* row, std::size_t all, std::size_t count, std::vector<NextToken>& to) {
   count = std::min(count, all);
   if (count == 0) return;
   std::vector<std::size_t> found;
@@ -34,10 +34,10 @@ void add_largest(const float* row, std::size_t all, std::size_t count, std::vect
     found.insert(std::upper_bound(found.begin(), found.end(), row[id], smaller), id);
     if (found.size() > count) found.pop_back();
   }
-  const double most = row[found.front()];
-  double total = 0.0;
-  for (std::size_t id = 0; id < all; ++id) total += std::exp(row[id] - most);
-  for (const std::size_t id : found) to.push_back({id, row[id], std::exp(row[id] - most) / total});
+  const std::size_t first = to.size();
+  for (const std::size_t id : found) to.push_back({id, row[id], 0.0});
+  kernels::best().softmax(row, row, 1, all, 1.0f);
+  for (std::size_t i = 0; i < found.size(); ++i) to[first + i].probability = row[found[i]];
 }
 
 std::size_t aligned(std::size_t floats) { return (floats + line - 1) / line * line; }

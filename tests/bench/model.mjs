@@ -133,6 +133,21 @@ export async function modelOf(times, kept = median) {
     const finite = await timed("logits", () => run.logits.data.every(Number.isFinite));
     if (!finite) throw new Error("logits are not finite");
     await page.evaluate(() => run.dispose());
+    await page.evaluate(async () => {
+      run = await model.run(Array.from({ length: 64 }, (_, i) => (i * 7919) % 50257));
+    });
+    const off = await timed("ledger", () => {
+      const { sum, logit } = run.ledger({ id: 262, against: 290 });
+      return Math.abs(sum - logit);
+    });
+    if (off > 1e-3) throw new Error(`the parts of a logit miss it by ${off}`);
+    await timed("lens", () => run.lens());
+    await page.evaluate(async () => {
+      run.dispose();
+      run = await model.run(Array.from({ length: 20 }, (_, i) => (i * 7919) % 50257));
+    });
+    await timed("sweep", () => run.sweep({ id: 262, against: 290 }));
+    await page.evaluate(() => run.dispose());
   }
   const found = { memory: await page.evaluate(() => model.memory), process: await mostMemory(page) };
   for (const [name, ones] of Object.entries(all)) {
@@ -154,6 +169,17 @@ export const rowsOfModel = (found) => [
   ["the same, of the processor", found["one on the processor"], 150],
   ["all weights of 144 heads, 517 × 517 each, of the processor", found["weights on the processor"], 1000],
   ["all logits of 517 tokens, of the processor", found["logits on the processor"], 2000],
+  [
+    "why this word: a logit's 171 parts after 64 tokens, of the processor",
+    found["ledger on the processor"],
+    300,
+  ],
+  [
+    "the likeliest words after each of 12 layers at 64 tokens, of the processor",
+    found["lens on the processor"],
+    2000,
+  ],
+  ["each of 144 heads off, on 20 tokens, of the processor", found["sweep on the processor"], 12000],
   ["memory of the module with all of this", found.memory / 2 ** 20, 1331, "MB"],
   ["the most that the page's process ever held", found.process / 2 ** 20, 1331, "MB"],
 ];

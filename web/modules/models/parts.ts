@@ -100,7 +100,7 @@ export async function lens(read: Read, options: api.LensOptions | undefined): Pr
   const count = check.whole("count", given.count, tokens - first, 0, tokens - first);
   const tell = checkProgress(given.onProgress);
   const signal = checkSignal(given.signal);
-  const together = 16; // tokens in a call
+  const together = 64; // tokens in a call
   const calls = (config.layers + 1) * Math.ceil(count / together);
   let done = 0;
   const grid: api.LensWord[][][] = [];

@@ -83,6 +83,7 @@ export async function headsSource(
       editable: false,
       next: false,
       vectors: false,
+      ledger: false,
       layers,
       heads,
       headWidth: 0,
