@@ -9,6 +9,7 @@
 
 #include "attention/kernels/kernels.hpp"
 #include "models/parts.hpp"
+#include "models/sample.hpp"
 #include "modules/call.hpp"
 
 namespace modules {
@@ -23,6 +24,7 @@ struct State {
   std::optional<models::Layout> layout;
   std::optional<models::Model> model;
   std::map<std::size_t, std::unique_ptr<Run>> runs;
+  std::map<std::size_t, attention::Generator> generators;  // by run
   std::size_t next_run = 1;
 };
 State state;
@@ -122,7 +124,9 @@ Result<void> open_run(Arguments& in, Answer& out) {
 }
 
 Result<void> close_run(Arguments& in, Answer&) {
-  state.runs.erase(in.size());
+  const std::size_t run = in.size();
+  state.generators.erase(run);
+  state.runs.erase(run);
   return {};
 }
 
@@ -259,6 +263,32 @@ Result<void> split_of_run(Arguments& in, Answer& out) {
   });
 }
 
+Result<void> seed_runs(Arguments& in, Answer&) {
+  const std::size_t run = in.size();
+  const Result<std::uint64_t> seed = attention::seed_from_number(in.number());
+  if (!seed) return std::unexpected(seed.error());
+  state.generators.insert_or_assign(run, attention::Generator(*seed));
+  return {};
+}
+
+Result<void> sample_of_run(Arguments& in, Answer& out) {
+  const std::size_t number = in.size();
+  const auto generator = state.generators.find(number);
+  const auto run = state.runs.find(number);
+  if (generator == state.generators.end() || run == state.runs.end())
+    return fail("internal", "run", "There is no such run, or no seed.");
+  models::SampleOptions options;
+  options.temperature = in.number();
+  options.top_k = in.maybe_size();
+  const Result<models::NextToken> drawn =
+      models::sample(*run->second, run->second->tokens() - 1, options, generator->second);
+  if (!drawn) return std::unexpected(drawn.error());
+  out.add(static_cast<double>(drawn->id));
+  out.add(static_cast<double>(drawn->logit));
+  out.add(drawn->probability);
+  return {};
+}
+
 Result<void> lens_of_run(Arguments& in, Answer& out) {
   return with_run(in, [&in, &out](Run& run, auto&) -> Result<void> {
     const std::size_t layers = in.size(), first = in.size(), rows = in.size();
@@ -373,6 +403,8 @@ MODULE_EXPORT("run_logit") const double* call_run_logit(const double* words) { r
 MODULE_EXPORT("run_ledger") const double* call_run_ledger(const double* words) { return answer(words, ledger_of_run); }
 MODULE_EXPORT("run_split") const double* call_run_split(const double* words) { return answer(words, split_of_run); }
 MODULE_EXPORT("run_lens") const double* call_run_lens(const double* words) { return answer(words, lens_of_run); }
+MODULE_EXPORT("run_seed") const double* call_run_seed(const double* words) { return answer(words, seed_runs); }
+MODULE_EXPORT("run_sample") const double* call_run_sample(const double* words) { return answer(words, sample_of_run); }
 MODULE_EXPORT("run_score") const double* call_run_score(const double* words) { return answer(words, score_of_run); }
 MODULE_EXPORT("run_patch") const double* call_run_patch(const double* words) { return answer(words, patch_run); }
 MODULE_EXPORT("run_branch") const double* call_run_branch(const double* words) { return answer(words, branch_run); }

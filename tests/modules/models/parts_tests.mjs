@@ -159,6 +159,45 @@ export async function tests(runner, { loadModel, golden }) {
     equal(at(both.ledger({ id: 3 }).parts, 0), 0, "a head off");
   });
 
+  await runner.test("models: what is written on comes from the seed, and can be asked about", async () => {
+    const model = await load(of);
+    const write = async (options) => {
+      const run = await model.run(of.ids.slice(0, 3));
+      const written = await run.sample({ count: 4, ...options });
+      equal(
+        run.ids.slice(3),
+        written.map(({ id }) => id),
+        "the tokens belong to the run",
+      );
+      equal(
+        written.map(({ at }) => at),
+        [3, 4, 5, 6],
+        "places",
+      );
+      // Each was drawn with the share that the run has for it.
+      for (const { id, at, probability } of written) {
+        const logits = [...run.logitsAt(at - 1)];
+        const sum = logits.reduce((all, logit) => all + Math.exp(logit), 0);
+        if (!options.temperature) close([probability], [Math.exp(logits[id]) / sum], near, "share");
+        close([run.ledger({ id, at: at - 1 }).sum], [logits[id]], withinPart, "its ledger");
+      }
+      return written.map(({ id }) => id);
+    };
+    const first = await write({ seed: 5 });
+    equal(await write({ seed: 5 }), first, "the same seed");
+    const others = await Promise.all([1, 2, 3, 4].map((seed) => write({ seed })));
+    check(new Set(others.map(String)).size > 1, "other seeds write other texts");
+    const run = await model.run(of.ids.slice(0, 3));
+    const [likeliest] = await run.sample({ temperature: 0 });
+    equal(likeliest.id, (await model.run(of.ids.slice(0, 3))).next(1)[0].id, "temperature 0");
+    await refused(run.sample({ topK: 0 }), "range", "topK");
+    await refused(run.sample({ temperature: -1 }), "range", "temperature");
+    await refused(run.sample({ count: 0 }), "range", "count");
+    const masked = await golden("models/bert");
+    const bert = await (await load(masked)).run(masked.ids, optionsOf(masked));
+    await refused(bert.sample(), "model", "run", /both ways/);
+  });
+
   await runner.test("models: parts and patches that cannot be are refused by name", async () => {
     const model = await load(of);
     const run = await model.run(of.ids);

@@ -215,6 +215,22 @@ export interface SweepOptions extends WorkOptions {
   from?: ModelRun;
 }
 
+export interface SampleOptions extends WorkOptions {
+  /** How many tokens, 1 by default. */
+  count?: number;
+  /** Of PyTorch's generator; without it a random one. */
+  seed?: number;
+  /** Logits are divided by it; 1 by default, 0 takes the likeliest token. */
+  temperature?: number;
+  /** Only the tokens whose logits are among the k largest. */
+  topK?: number;
+}
+
+/** A token that was written, at place `at` of the run; its probability is the one that it was drawn with. */
+export interface SampledToken extends NextToken {
+  at: number;
+}
+
 /** A text that the model has read. Layers, heads and tokens count from 0. */
 export interface ModelRun {
   readonly ids: readonly number[];
@@ -234,6 +250,11 @@ export interface ModelRun {
   next(k?: number, options?: { at?: number }): NextToken[];
   /** Reads more tokens; what was computed for those before stays. A text is tokenized by itself: to go on with a token of next(), give its id. */
   append(tokens: string | ArrayLike<number>, options?: AppendOptions): Promise<void>;
+  /**
+   * Writes on, token by token: each is the one that torch.multinomial draws from the softmax with this generator. They belong to
+   * the run then, and can be asked about like the others.
+   */
+  sample(options?: SampleOptions): Promise<SampledToken[]>;
   /** What the logit of a token is made of. */
   ledger(options: LogitOptions): Ledger;
   /** A head's value in the ledger by token, (T), or an MLP's by neuron, with its bias last: (inner + 1). */

@@ -156,6 +156,38 @@ export class Run implements api.ModelRun {
     return Run.branch(this, of.changesOf(read, changes), check.options(options, ["onProgress", "signal"]));
   }
 
+  async sample(options?: api.SampleOptions): Promise<api.SampledToken[]> {
+    const { core, tokens, config } = this.#open();
+    const known = ["count", "seed", "temperature", "topK", "onProgress", "signal"];
+    const given = check.options(options, known);
+    if (!config.causal)
+      fail(
+        "model",
+        "run",
+        "A model that looks both ways does not write on: its tokens see those after them.",
+      );
+    const count = check.whole("count", given.count, 1, 1, config.positions);
+    const seed = check.number("seed", given.seed, Math.floor(Math.random() * 2 ** 32));
+    const temperature = check.number("temperature", given.temperature, 1);
+    const topK = check.maybeWhole("topK", given.topK);
+    const tell = checkProgress(given.onProgress);
+    const signal = checkSignal(given.signal);
+    core.call("run_seed", [this.#block.run, seed], () => undefined);
+    const written: api.SampledToken[] = [];
+    while (written.length < count) {
+      throwIfAborted(signal);
+      const drawn = core.call("run_sample", [this.#block.run, temperature, topK], (answer) => {
+        return { id: answer.number(), logit: answer.number(), probability: answer.number() };
+      });
+      const at = this.#ids.length;
+      await this.append([drawn.id]);
+      const text = tokens.token(drawn.id) === undefined ? {} : { text: tokens.piece(drawn.id) };
+      written.push({ ...drawn, ...text, at });
+      tell?.(written.length, count);
+    }
+    return written;
+  }
+
   async sweep(options?: api.SweepOptions): Promise<api.Tensor> {
     const read = this.#reading();
     const { config, tokens } = read;
