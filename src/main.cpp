@@ -34,6 +34,7 @@ std::string_view name_of(ui::Request request) {
     case ui::Request::open_text: return "text";
     case ui::Request::open_tensors: return "tensors";
     case ui::Request::open_model: return "model";
+    case ui::Request::write_on: return "write-on";
     case ui::Request::open_example: return "example";
     case ui::Request::copy_matrix: return "copy-matrix";
     case ui::Request::paste_matrix: return "paste-matrix";

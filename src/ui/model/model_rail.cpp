@@ -207,6 +207,13 @@ float ModelFigure::next_words(Screen& s, float x0, float x1, float y) {
                 rail_plain, s.theme.text3);
   s.pen.text_in({x0, y, x1, y + next_row}, percent(rest), rail_plain, s.theme.text3, Align::right);
   y += next_row;
+  if (told.about->editable && told.about->causal && told.about->ledger) {
+    const Button write{.label = s.text("model.write"), .after = Icon::right, .tip = s.text("model.write.tip")};
+    const float high = s.touch() ? touch_height : 30;
+    if (button(s, "model-write", box(x0, y + 6, std::min(button_width(s, write, high > 44), x1 - x0), high), write))
+      s.request(Request::write_on);
+    y += high + 12;
+  }
   if (next.before) {
     const std::string_view words =
         next.before_text.empty() ? s.text("model.next.before.heads") : s.text("model.next.before", {next.before_text});

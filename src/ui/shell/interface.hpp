@@ -67,6 +67,7 @@ enum class Request : std::uint8_t {
   open_text,      // a long text of the reader's own
   open_tensors,   // tensors of the reader's own
   open_model,     // a model of the reader's own
+  write_on,       // some tokens more, drawn by the model
   open_example,   // a weight of the model as a lesson (Explorer::model_example_json)
   copy_matrix,    // of the focused cell
   paste_matrix,   // from the focused cell on

@@ -76,6 +76,7 @@ export class App {
       bringLessons: () => this.bringLessons(),
       openTensors: () => this.tensors.choose(),
       openModel: () => this.model.choose(),
+      writeOn: () => this.model.writeOn(),
       openExample: () => this.tensors.showExample(),
       pictureLost: () => this.setPicture(false),
       pictureCame: () => {

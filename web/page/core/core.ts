@@ -39,6 +39,7 @@ const requests = [
     "text",
     "tensors",
     "model",
+    "write-on",
     "example",
     "copy-matrix",
     "paste-matrix",

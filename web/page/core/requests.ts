@@ -36,6 +36,7 @@ export interface RequestedOfPage {
   openReading: () => void;
   openTensors: () => void;
   openModel: () => void;
+  writeOn: () => void; // some tokens more, drawn by the model
   openExample: () => void; // a weight of the model as a lesson
   bringLessons: () => void;
   pictureLost: () => void;
@@ -88,6 +89,9 @@ export class RequestHandler {
         break;
       case "model":
         this.app.openModel();
+        break;
+      case "write-on":
+        this.app.writeOn();
         break;
       case "example":
         this.app.openExample();

@@ -40,6 +40,7 @@ export interface ModelPage {
 
 const pause = 150; // ms that a sentence has to be still while it is typed
 const tellingPause = 100; // ms
+const writtenTokens = 5;
 const here = (file: string) => new URL(file, import.meta.url);
 function check(refused: Refusal | null): void {
   if (refused) throw new Failed(refused.code, refused.path, refused.message);
@@ -48,6 +49,7 @@ function check(refused: Refusal | null): void {
 export class Models {
   readonly client: Client;
   private current: ModelSource | null = null;
+  private seed = 0; // of the tokens that were written last
   private own: ModelSource | null = null; // the last one of the reader's files: no link leads back to it
   private described = ""; // the language in which the core has its words
   private going: { key: string; work: Going<unknown> } | null = null; // what can be stopped
@@ -105,6 +107,24 @@ export class Models {
     const { core } = this.page;
     check(core.openModel(JSON.stringify(described)));
     if (model.fixed) check(core.openModelText(JSON.stringify({ text: "", off: [], ...model.fixed })));
+  }
+
+  /** The model goes on by some drawn tokens; each can be asked about like those of the reader. */
+  writeOn(): void {
+    const model = this.page.core.reading()?.model;
+    const sample = this.current?.sample?.bind(this.current);
+    if (!model?.run || this.busy || !sample) return;
+    this.busy = true;
+    sample(model, writtenTokens, (this.seed += writtenTokens))
+      .then(({ ids, adds }) =>
+        check(this.page.core.apply({ type: "SetModelText", text: model.text + adds, ids })),
+      )
+      .catch((error: unknown) => this.page.notify(this.told(error)))
+      .finally(() => {
+        this.busy = false;
+        this.page.changed();
+        this.next();
+      });
   }
 
   // ---- what the core wants ----

@@ -42,6 +42,10 @@ export class OwnModel {
   }
 
   /** Has the reader choose the files of a model. */
+  writeOn(): void {
+    this.ask((models) => models.writeOn());
+  }
+
   choose(): void {
     this.ask((models) => models.choose());
   }

@@ -78,6 +78,11 @@ export interface SplitPart {
   rest: number;
 }
 
+export interface Written {
+  ids: number[];
+  adds: string;
+}
+
 /** What the worker can be asked for, and what it answers. */
 export interface Work {
   plan: (files: ModelGiven) => Plan;
@@ -88,6 +93,8 @@ export interface Work {
   weights: (layer: number, head: number) => Float32Array; // (T, T)
   vectors: (layer: number, head: number) => Float32Array; // queries, keys, values: (3, T, D)
   next: (k: number) => NextWords;
+  /** Tokens that are drawn: their ids, and what they add to the text. */
+  sample: (count: number, seed: number) => Written;
   lens: (at: number, k: number) => LensWords;
   ledger: (asked: AskedLogit) => LedgerParts;
   /** (layers, heads): the logit with each head off. */

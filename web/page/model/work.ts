@@ -16,6 +16,7 @@ import type {
   Plan,
   SplitPart,
   TextRun,
+  Written,
 } from "./protocol";
 
 export interface Modules {
@@ -203,10 +204,9 @@ export class ModelWork {
   }
 
   /** What a token adds to the text that was run: the space between words is in neither of them with some tokenizers. */
-  private addedBy(id: number): string {
+  private addedBy(id: number, last: readonly number[] = this.latest().ids.slice(-1)): string {
     const model = this.opened();
     if (model.textProblem !== undefined) return ` ${id}`;
-    const last = this.latest().ids.slice(-1);
     const [before, both] = [model.decode(last), model.decode([...last, id])];
     return both.startsWith(before) ? both.slice(before.length) : model.decode([id]);
   }
@@ -274,6 +274,21 @@ export class ModelWork {
       before: before && compared && listed(before, compared),
       beforeText: before && before.text !== text ? before.text : "",
     };
+  }
+
+  /** Goes on with drawn tokens, which belong to the run then. */
+  async sample(count: number, seed: number, { tell, signal }: Hearing): Promise<Written> {
+    const run = this.latest();
+    const before = run.ids.length;
+    const room = this.opened().config.positions - before;
+    if (room < 1) throw new Refused("long", String(before), String(before + 1));
+    let last = run.ids.slice(-1);
+    let adds = "";
+    for (const { id } of await run.sample({ count: Math.min(count, room), seed, onProgress: tell, signal })) {
+      adds += this.addedBy(id, last);
+      last = [id];
+    }
+    return { ids: [...run.ids], adds };
   }
 
   /** The likeliest words after a place, as if the model ended after each of its layers. */

@@ -10,6 +10,7 @@ import type {
   Opened,
   SplitPart,
   TextRun,
+  Written,
 } from "./protocol";
 import { say } from "./sentences";
 import { keyOf, type Described, type Input, type ModelSource } from "./source";
@@ -149,6 +150,15 @@ export class WorkerSource implements ModelSource {
 
   async vectors(input: Input, layer: number, head: number): Promise<Float32Array> {
     return this.about(input, (client) => client.ask("vectors", [layer, head]));
+  }
+
+  /** The worker's run is of a longer text then. */
+  async sample(input: Input, count: number, seed: number): Promise<Written> {
+    return this.about(input, (client) => {
+      const going = client.ask("sample", [count, seed]);
+      this.begins();
+      return going;
+    });
   }
 
   async lens(input: Input, at: number): Promise<LensWords> {

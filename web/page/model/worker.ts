@@ -38,6 +38,8 @@ function done(here: ModelWork, { kind, given }: Asked, hearing: Hearing): unknow
       return here.vectors(first as number, second as number);
     case "next":
       return here.next(first as number, hearing);
+    case "sample":
+      return here.sample(first as number, second as number, hearing);
     case "lens":
       return here.lens(first as number, second as number);
     case "ledger":

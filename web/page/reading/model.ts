@@ -114,6 +114,9 @@ function nextWords(model: ModelScreen, text: Text): Spec | null {
       }),
     ),
     h("p", { key: "others" }, `${text("model.next.others", others)}: ${percent(rest)}`),
+    (model.about?.ledger ?? false) &&
+      (model.about?.causal ?? false) &&
+      action("write-on", text("model.write")),
     before &&
       h(
         "p",

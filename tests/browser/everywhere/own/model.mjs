@@ -40,6 +40,9 @@ const drop = (page, files) =>
     Object.entries(files).map(([name, bytes]) => [name, Buffer.from(bytes).toString("base64")]),
   );
 
+/** As the canvas writes a number: three places, without zeros at the end. */
+const trimmed = (number) => number.toFixed(3).replace("-", "−");
+
 const press = async (page, act) => {
   await until(page, (wanted) => document.querySelector(`dialog [data-act="${wanted}"]`) !== null, act);
   await page.evaluate((wanted) => document.querySelector(`dialog [data-act="${wanted}"]`).click(), act);
@@ -205,6 +208,38 @@ export const ownModel = (browser) => ({
     });
     assert.ok(alone.includes(run.ledger({ id: 47 }).logit.toFixed(3)), alone);
     await reading.close();
+  },
+
+  "the model writes on, and each of its words is told why": async () => {
+    const link = "view=model&model=small&model.text=red%20hat%20Paris%20red%20hat";
+    const { page, close } = await browser.openPage({ link });
+    const { ids } = (await shown(page)).run;
+    await settled(page);
+    await click(page, "model-write");
+    const longer = await until(page, () => {
+      const { model } = window.attentionExplorer.reading();
+      return model.run.words.length === 10 && !model.wants && model;
+    });
+    // The same draws in node, from the same seed.
+    const model = await loadModel(small);
+    const run = await model.run("red hat Paris red hat");
+    const written = await run.sample({ count: 5, seed: 5 });
+    assert.deepEqual(longer.ids, [...run.ids], `${ids} and 5 more`);
+    assert.equal(longer.text.startsWith("red hat Paris red hat "), true);
+    // Why the third of them: asked at the token before it.
+    await core(page, "apply", { type: "LookModel", why: true, row: 6, word: written[2].id, alone: true });
+    await until(
+      page,
+      (lead) => {
+        const { items } = window.attentionExplorer.probe();
+        return items.some(({ id }) => id === lead);
+      },
+      `model-lead:${trimmed(run.ledger({ id: written[2].id, at: 6 }).logit)}`,
+    );
+    await core(page, "apply", { type: "LookModel", why: false });
+    await core(page, "apply", { type: "Undo" });
+    assert.equal((await shown(page)).text, "red hat Paris red hat");
+    await close();
   },
 
   "two heads are saved as SVG, PNG and CSV: the words, an arc for each large weight, and the weights of models.mjs":
