@@ -1,7 +1,6 @@
 // The forward pass of a run, half a layer at a time: Radford et al. 2019 (GPT-2), Touvron et al. 2023 (Llama) and Devlin et
 // al. 2019 (BERT), as transformers computes them.
 #include <algorithm>
-#include <cmath>
 
 #include "models/loops.hpp"
 #include "models/run.hpp"
@@ -25,11 +24,7 @@ void Run::embed() {
     model_.read_row(layout.tokens, ids_[position], x);
     if (layout.positions.rows > 0) add_row(layout.positions, position);
     if (layout.token_types.rows > 0) add_row(layout.token_types, types_[position]);
-    for (std::size_t i = 0; i < half; ++i) {
-      const double angle = static_cast<double>(position) * config_.frequencies[i];
-      blocks_.cosines[row * half + i] = static_cast<float>(std::cos(angle));
-      blocks_.sines[row * half + i] = static_cast<float>(std::sin(angle));
-    }
+    model_.rotation(position, blocks_.cosines + row * half, blocks_.sines + row * half);
   }
   if (layout.embedding_norm.weight != no_vector) model_.norm(layout.embedding_norm, blocks_.x, blocks_.x, here());
 }
@@ -37,17 +32,9 @@ void Run::embed() {
 // Overwrites what a part of the model computed for the tokens that go through now: `rows` are `step` numbers apart.
 void Run::replace(Patch::Where where, std::size_t layer, std::size_t head, float* rows, std::size_t step) const {
   const std::size_t width = where == Patch::Where::head ? config_.head_width : config_.width;
-  for (const Patch& patch : patches_) {
-    if (patch.where != where || patch.layer != layer || patch.head != head) continue;
-    for (std::size_t row = 0; row < here(); ++row) {
-      const std::size_t position = done_ + row;
-      if (position < patch.first || position - patch.first >= patch.count) continue;
-      if (patch.values.empty()) {
-        std::fill_n(rows + row * step, width, 0.0f);
-      } else {
-        std::copy_n(patch.values.data() + (position - patch.first) * width, width, rows + row * step);
-      }
-    }
+  for (std::size_t row = 0; row < here(); ++row) {
+    if (const Patch* const patch = patch_at(where, layer, head, done_ + row))
+      patch->copy(done_ + row, width, rows + row * step);
   }
 }
 

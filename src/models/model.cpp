@@ -2,6 +2,7 @@
 #include "models/model.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "models/loops.hpp"
@@ -158,6 +159,14 @@ void Model::project_back(const Linear& linear, const float* d, float* to, float*
   }
   std::fill_n(to, w.columns, 0.0f);
   for (std::size_t o = 0; o < w.rows; ++o) loops::add_scaled(row(w, o, space), d[o], to, w.columns);
+}
+
+void Model::rotation(std::size_t position, float* cosines, float* sines) const {
+  for (std::size_t i = 0; i < config_.frequencies.size(); ++i) {
+    const double angle = static_cast<double>(position) * config_.frequencies[i];
+    cosines[i] = static_cast<float>(std::cos(angle));
+    sines[i] = static_cast<float>(std::sin(angle));
+  }
 }
 
 void Model::norm(const Norm& norm, const float* from, float* to, std::size_t rows) const {

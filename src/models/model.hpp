@@ -42,6 +42,9 @@ class Model {
   // `space`: that of project().
   void project_back(const Linear& linear, const float* d, float* to, float* space) const;
 
+  // Cosines and sines of the rotation at a position, (D / 2) each; nothing without rotary positions.
+  void rotation(std::size_t position, float* cosines, float* sines) const;
+
   // LayerNorm if it has a bias, else RMSNorm, of rows of E numbers; `to` may be `from`.
   void norm(const Norm& norm, const float* from, float* to, std::size_t rows) const;
   // The config's activation, in place.

@@ -54,7 +54,7 @@ class Way {
         c_(model_.config()),
         position_(position),
         space_(Model::project_space(model_.layout())),
-        row_(std::max(c_.width, run.tokens())) {}
+        row_(c_.width) {}
 
   bool post_norm() const { return c_.family == Family::bert; }
   const std::vector<Part>& parts() const { return parts_; }
@@ -127,16 +127,12 @@ class Way {
     return given;
   }
 
-  // What a patch of the run put in a place, or null.
-  const float* replaced(Patch::Where where, std::size_t layer, std::size_t head = 0) {
-    const float* found = nullptr;
-    const std::size_t width = where == Patch::Where::head ? c_.head_width : c_.width;
-    for (const Patch& patch : run_.patches()) {
-      if (patch.where != where || patch.layer != layer || patch.head != head) continue;
-      if (position_ < patch.first || position_ - patch.first >= patch.count) continue;
-      if (patch.values.empty()) zeros_.assign(width, 0.0f);
-      found = patch.values.empty() ? zeros_.data() : patch.values.data() + (position_ - patch.first) * width;
-    }
+  const Patch* patch(Patch::Where where, std::size_t layer, std::size_t head = 0) const {
+    return run_.patch_at(where, layer, head, position_);
+  }
+  Floats values(const Patch& patch) const {
+    Floats found(c_.width);
+    patch.copy(position_, c_.width, found.data());
     return found;
   }
 
@@ -181,17 +177,17 @@ class Way {
   Result<void> walk_layer(std::size_t layer) {
     Result<Middle> middle = attention_half(layer, true);
     if (!middle) return std::unexpected(std::move(middle).error());
-    const float* other = replaced(Patch::Where::inner, layer);
-    const Floats given = other ? Floats(other, other + c_.width) : inner_half(layer, middle->x.data());
+    const Patch* const other = patch(Patch::Where::inner, layer);
+    const Floats given = other ? values(*other) : inner_half(layer, middle->x.data());
     add({Part::Kind::inner, layer}, given.data());
     if (post_norm()) {
       loops::add(given.data(), middle->x.data(), c_.width);
       pass(held(model_.layout().layers[layer].inner_norm, middle->x.data()), {Part::Kind::inner_norm_bias, layer});
     }
-    if (const float* stream = replaced(Patch::Where::stream, layer)) {
+    if (const Patch* const stream = patch(Patch::Where::stream, layer)) {
       parts_.clear();
       vectors_.clear();
-      add({Part::Kind::patch, layer}, stream);
+      add({Part::Kind::patch, layer}, values(*stream).data());
     }
     return {};
   }
@@ -200,7 +196,7 @@ class Way {
   const Model& model_;
   const Config& c_;
   std::size_t position_;
-  Floats space_, row_, vectors_, zeros_;
+  Floats space_, row_, vectors_;
   std::vector<Part> parts_;
 };
 
@@ -373,11 +369,7 @@ Result<std::vector<Part>> projected_parts(const Run& run, std::size_t layer, std
   }
   const std::size_t half = c.frequencies.size();
   Floats cosines(half), sines(half);
-  for (std::size_t i = 0; i < half; ++i) {
-    const double angle = static_cast<double>(position) * c.frequencies[i];
-    cosines[i] = static_cast<float>(std::cos(angle));
-    sines[i] = static_cast<float>(std::sin(angle));
-  }
+  model.rotation(position, cosines.data(), sines.data());
   for (std::size_t i = 0; half > 0 && i < parts.size(); ++i)
     loops::rotate(to.data() + i * c.head_width, cosines.data(), sines.data(), half);
   return parts;
@@ -391,7 +383,7 @@ Result<std::vector<double>> head_by_token(const Run& run, const LogitAsked& aske
   if (const Result<double> logit = asking.logit(); !logit) return std::unexpected(logit.error());
   if (Result<void> fine = check_part(run, asked, layer, head); !fine) return std::unexpected(std::move(fine).error());
   Way way(run, asked.position);
-  if (way.replaced(Patch::Where::head, layer, head)) return std::unexpected(refuse_patched().error());
+  if (way.patch(Patch::Where::head, layer, head)) return std::unexpected(refuse_patched().error());
   const Result<Floats> d = asking.direction_at(layer, false);
   if (!d) return std::unexpected(d.error());
   const Model& model = run.model();
@@ -412,7 +404,7 @@ Result<std::vector<double>> inner_by_neuron(const Run& run, const LogitAsked& as
   if (const Result<double> logit = asking.logit(); !logit) return std::unexpected(logit.error());
   if (Result<void> fine = check_part(run, asked, layer, 0); !fine) return std::unexpected(std::move(fine).error());
   Way way(run, asked.position);
-  if (way.replaced(Patch::Where::inner, layer)) return std::unexpected(refuse_patched().error());
+  if (way.patch(Patch::Where::inner, layer)) return std::unexpected(refuse_patched().error());
   const Result<Floats> d = asking.direction_at(layer, true);
   if (!d) return std::unexpected(d.error());
   const Result<Way::Middle> middle = way.attention_half(layer, false);
@@ -432,8 +424,7 @@ Result<std::vector<double>> inner_by_neuron(const Run& run, const LogitAsked& as
 Result<std::vector<float>> inner_output(const Run& run, std::size_t layer, std::size_t position) {
   if (Result<void> fine = run.check(layer, position, 1); !fine) return std::unexpected(std::move(fine).error());
   Way way(run, position);
-  if (const float* other = way.replaced(Patch::Where::inner, layer))
-    return Floats(other, other + run.model().config().width);
+  if (const Patch* const other = way.patch(Patch::Where::inner, layer)) return way.values(*other);
   const Result<Way::Middle> middle = way.attention_half(layer, false);
   if (!middle) return std::unexpected(middle.error());
   return way.inner_half(layer, middle->x.data());

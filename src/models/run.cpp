@@ -129,6 +129,19 @@ void Run::copy_layers(const Run& run, std::size_t layers) {
   copy(run.blocks_.streams, blocks_.streams, layers + 1, config_.width);
 }
 
+void Patch::copy(std::size_t position, std::size_t width, float* to) const {
+  if (values.empty()) std::fill_n(to, width, 0.0f);
+  else std::copy_n(values.data() + (position - first) * width, width, to);
+}
+
+const Patch* Run::patch_at(Patch::Where where, std::size_t layer, std::size_t head, std::size_t position) const {
+  for (auto patch = patches_.rbegin(); patch != patches_.rend(); ++patch) {
+    if (patch->where != where || patch->layer != layer || patch->head != head) continue;
+    if (position >= patch->first && position - patch->first < patch->count) return &*patch;
+  }
+  return nullptr;
+}
+
 Result<void> Run::put(Patch patch) {
   const bool head = patch.where == Patch::Where::head;
   if (patch.layer >= config_.layers || (head && patch.head >= config_.heads)) {
@@ -344,15 +357,7 @@ Result<void> Run::head_output(std::size_t layer, std::size_t head, std::size_t p
   for (std::size_t token = 0; token < done_; ++token) {
     if (space[token] != 0.0f) loops::add_scaled(value(layer, head / shared, token), space[token], to, width);
   }
-  for (const Patch& patch : patches_) {
-    if (patch.where != Patch::Where::head || patch.layer != layer || patch.head != head) continue;
-    if (position < patch.first || position - patch.first >= patch.count) continue;
-    if (patch.values.empty()) {
-      std::fill_n(to, width, 0.0f);
-    } else {
-      std::copy_n(patch.values.data() + (position - patch.first) * width, width, to);
-    }
-  }
+  if (const Patch* const patch = patch_at(Patch::Where::head, layer, head, position)) patch->copy(position, width, to);
   return {};
 }
 

@@ -39,7 +39,10 @@ struct Patch {
   std::size_t layer = 0, head = 0;
   std::size_t first = 0,
               count = std::numeric_limits<std::size_t>::max();  // tokens; those beyond the text count for more of it
-  std::vector<float> values;                                    // (count, D or E); empty: zeros
+  // What it puts at a position that it holds for.
+  void copy(std::size_t position, std::size_t width, float* to) const;
+
+  std::vector<float> values;  // (count, D or E); empty: zeros
 };
 
 class Run {
@@ -116,7 +119,8 @@ class Run {
   }
   // What a head gives at a position before the output projection, (D), as it was computed, patches included. `space`: T.
   Result<void> head_output(std::size_t layer, std::size_t head, std::size_t position, float* to, float* space) const;
-  const std::vector<Patch>& patches() const { return patches_; }
+  // The patch that holds for a part of the model at a position, the latest one; null if there is none.
+  const Patch* patch_at(Patch::Where where, std::size_t layer, std::size_t head, std::size_t position) const;
   float scale(std::size_t layer) const;  // of the scores
   bool sees(std::size_t layer, std::size_t query, std::size_t key) const {
     if (config_.causal() && key > query) return false;

@@ -58,6 +58,15 @@ double sum(const std::vector<double>& values) {
   return all;
 }
 
+// A family's checkpoint, the run of its text, and its numbers in parts.json.
+struct Family {
+  explicit Family(const std::string& name)
+      : golden("models/" + name), loaded(load(golden)), started(run_of(loaded->model, golden)) {}
+  golden::File golden;
+  std::unique_ptr<Loaded> loaded;
+  std::unique_ptr<Started> started;
+};
+
 models::LogitAsked asked_in(const rapidjson::Value& wanted, std::size_t layers) {
   models::LogitAsked asked;
   asked.position = wanted["position"].GetUint();
@@ -71,9 +80,8 @@ TEST_CASE("a logit's parts are those of a second way of computing, and add up to
   const golden::File parts("models/parts");
   for (const std::string& name : names) {
     CAPTURE(name);
-    const golden::File golden("models/" + name);
-    const auto loaded = load(golden);
-    const auto started = run_of(loaded->model, golden);
+    const Family family(name);
+    const auto& [golden, loaded, started] = family;
     const models::Run& run = started->run;
     const rapidjson::Value& wanted = parts.at("/" + name);
     models::LogitAsked asked = asked_in(wanted, loaded->model.config().layers);
@@ -88,9 +96,8 @@ TEST_CASE("a head's part splits by token, and an inner layer's by neuron") {
   const golden::File parts("models/parts");
   for (const std::string& name : names) {
     CAPTURE(name);
-    const golden::File golden("models/" + name);
-    const auto loaded = load(golden);
-    const auto started = run_of(loaded->model, golden);
+    const Family family(name);
+    const auto& [golden, loaded, started] = family;
     const rapidjson::Value& wanted = parts.at("/" + name);
     const models::LogitAsked asked = asked_in(wanted, loaded->model.config().layers);
     const std::size_t layer = wanted["layer"].GetUint(), head = wanted["head"].GetUint();
@@ -113,9 +120,8 @@ TEST_CASE("a score's parts are those of a second way of computing, with rotary p
   const golden::File parts("models/parts");
   for (const std::string& name : names) {
     CAPTURE(name);
-    const golden::File golden("models/" + name);
-    const auto loaded = load(golden);
-    const auto started = run_of(loaded->model, golden);
+    const Family family(name);
+    const auto& [golden, loaded, started] = family;
     const rapidjson::Value& wanted = parts.at("/" + name)["why"];
     const auto own =
         expect::value(models::score_parts(started->run, wanted["layer"].GetUint(), wanted["head"].GetUint(),
@@ -136,9 +142,8 @@ TEST_CASE("a score's parts are those of a second way of computing, with rotary p
 TEST_CASE("the lens after the last layer is the model's own next words") {
   for (const std::string& name : names) {
     CAPTURE(name);
-    const golden::File golden("models/" + name);
-    const auto loaded = load(golden);
-    const auto started = run_of(loaded->model, golden);
+    const Family family(name);
+    const auto& [golden, loaded, started] = family;
     const std::size_t layers = loaded->model.config().layers, tokens = started->run.tokens();
     const auto lens = expect::value(started->run.lens(layers, 0, tokens, 3));
     REQUIRE(lens.size() == 3 * tokens);

@@ -60,7 +60,8 @@ const numbers = (answer: Numbers) => Float64Array.from({ length: answer.number()
 
 const logitOptions = ["id", "against", "at", "layers"];
 
-function askedLogit({ tokens, config }: Read, given: Record<string, unknown>): number[] {
+/** The place, the two ids and the layers, as the core takes them. */
+export function askedLogit({ tokens, config }: Read, given: Record<string, unknown>): number[] {
   const last = tokens - 1;
   return [
     check.whole("at", given.at, last, 0, last),

@@ -202,12 +202,7 @@ export class Run implements api.ModelRun {
     ]);
     const tell = checkProgress(given.onProgress);
     const signal = checkSignal(given.signal);
-    const at = check.whole("at", given.at, tokens - 1, 0, tokens - 1);
-    const id = check.whole("id", given.id, undefined, 0, config.vocabulary - 1);
-    const against =
-      given.against === undefined
-        ? NaN
-        : check.whole("against", given.against, undefined, 0, config.vocabulary - 1);
+    const [at, id, against] = of.askedLogit(read, given) as [number, number, number, number];
     const heads = check.choice("over", given.over, ["heads", "stream"], "heads") === 0;
     const columns = heads ? config.heads : tokens;
     const data = new Float32Array(config.layers * columns);
