@@ -57,7 +57,7 @@ export const tests = {
       const reading = await core(page, "reading");
       assert.equal(
         await page.textContent("#next-lesson"),
-        "Next lesson: What a weight is to blame for · 25 min",
+        "Next lesson: The causal ladder · 55 min",
       );
       const count = (selector) => page.$$eval(selector, (found) => found.length);
       const items = (paragraphs) => paragraphs.filter(({ item }) => item).length;
