@@ -12,7 +12,7 @@
 #include "bindings/session.hpp"
 #include "platform/platform.hpp"
 #include "platform/text.hpp"
-#include "ui/figures/figure_export.hpp"
+#include "ui/figures/table_colors.hpp"
 #include "ui/shell/interface.hpp"
 
 namespace {
@@ -158,22 +158,10 @@ class Page final : public platform::Client, public bindings::Canvas {
     interface_.edit_cancelled();
     platform_.wake();
   }
-  std::string picture(const bindings::Picture& how) override {
+  std::string picture(const explorer::Picture& how) override {
     const explorer::Explorer* explorer = session_.explorer();
     if (explorer == nullptr || !interface_.has_letters()) return "";
-    const ui::Picture picture{.width = how.width,
-                              .height = how.height,
-                              .dark = how.dark,
-                              .part = how.part,
-                              .figure = how.figure,
-                              .ground = how.ground,
-                              .numbers = how.numbers,
-                              .blank = how.blank};
-    return interface_.picture(*explorer, picture, session_.contents());
-  }
-  std::string figures(bool dark) const override {
-    const explorer::Explorer* explorer = session_.explorer();
-    return explorer == nullptr ? "null" : ui::figures_json(*explorer, dark);
+    return interface_.picture(*explorer, how, session_.contents());
   }
   std::string table_colors(graph::NodeId node, std::size_t first, std::size_t count, bool dark) const override {
     const explorer::Explorer* explorer = session_.explorer();

@@ -319,28 +319,17 @@ EMSCRIPTEN_KEEPALIVE void ae_edit_typed(const char* text) { canvas->edit_typed(t
 EMSCRIPTEN_KEEPALIVE void ae_edit_done(const char* text) { canvas->edit_done(text); }
 EMSCRIPTEN_KEEPALIVE void ae_edit_cancelled() { canvas->edit_cancelled(); }
 
-// The screen, or the step's figure alone, as SVG. part: of a divided step, or -1 for the one on screen; blank: names of
-// matrices without numbers, a line each.
-EMSCRIPTEN_KEEPALIVE const char* ae_picture(int width, int height, int dark, int figure, int ground, int numbers,
-                                            int part, const char* blank) {
-  bindings::Picture how{.width = static_cast<float>(width),
-                        .height = static_cast<float>(height),
-                        .dark = dark != 0,
-                        .figure = figure != 0,
-                        .ground = ground != 0,
-                        .numbers = numbers != 0,
-                        .blank = {}};
-  if (part >= 0) how.part = static_cast<std::size_t>(part);
-  for (std::string_view rest = blank; !rest.empty();) {
-    const std::size_t end = std::min(rest.find('\n'), rest.size());
-    how.blank.emplace_back(rest.substr(0, end));
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-  }
-  return give(canvas->picture(how));
+// A screen or a part of it as SVG; options: explorer::Picture as JSON. Empty where there is nothing of the kind.
+EMSCRIPTEN_KEEPALIVE const char* ae_picture(const char* options) {
+  const auto how = explorer::read_picture(options);
+  return give(how ? canvas->picture(*how) : "");
 }
 
-// What is drawn outside the canvas from data: the closing page's picture, and maps.
-EMSCRIPTEN_KEEPALIVE const char* ae_figures(int dark) { return give(canvas->figures(dark != 0)); }
+// The weights of the maps on screen, for tables.
+EMSCRIPTEN_KEEPALIVE const char* ae_map_tables() {
+  auto* explorer = session->explorer();
+  return give(explorer == nullptr ? "[]" : explorer->map_tables_json());
+}
 
 // The colours of rows of a tensor, for the reading view's tables.
 EMSCRIPTEN_KEEPALIVE const char* ae_table_colors(unsigned node, unsigned first, unsigned count, int dark) {

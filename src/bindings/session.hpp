@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "explorer/state/explorer.hpp"
+#include "explorer/state/picture.hpp"
 #include "explorer/views/contents.hpp"
 
 namespace bindings {
@@ -43,14 +44,6 @@ class Session {
 // A page of its own, or an embed in another one, with all its buttons, those from step to step, or none.
 enum class Place : std::uint8_t { page, embed, embed_with_steps, embed_alone };
 
-// A picture of the screen as SVG; see ui::Picture.
-struct Picture {
-  float width = 0, height = 0;
-  std::optional<std::size_t> part = {};
-  bool dark = true, figure = false, ground = true, numbers = true;
-  std::vector<std::string> blank;
-};
-
 // The canvas as the page controls it. Implemented in main.cpp.
 class Canvas {
  public:
@@ -64,10 +57,7 @@ class Canvas {
   virtual void edit_typed(std::string_view text) = 0;
   virtual void edit_done(std::string_view text) = 0;
   virtual void edit_cancelled() = 0;
-  virtual std::string picture(const Picture& how) = 0;
-  // The closing page's picture, and maps of the model and of the large map, as data in a theme's colours
-  // (ui/figures/figure_export.hpp).
-  virtual std::string figures(bool dark) const = 0;
+  virtual std::string picture(const explorer::Picture& how) = 0;  // as SVG
   virtual std::string table_colors(graph::NodeId node, std::size_t first, std::size_t count, bool dark) const = 0;
   virtual bool leaves(bool backward) const = 0;  // a Tab pressed now would leave the canvas
   virtual void leave() = 0;                      // and the browser takes it there itself

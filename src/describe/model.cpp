@@ -8,10 +8,11 @@
 #include "explorer/json/reading_json.hpp"
 #include "explorer/json/tensor_json.hpp"
 #include "explorer/state/command.hpp"
+#include "explorer/state/picture.hpp"
 #include "explorer/training/training_json.hpp"
 #include "explorer/views/answer_key.hpp"
 #include "explorer/views/contents.hpp"
-#include "ui/figures/figure_json.hpp"
+#include "explorer/views/map_tables.hpp"
 
 namespace describe {
 namespace {
@@ -56,6 +57,13 @@ class Model {
         }(),
         ...);
     text_ += "\nexport type Command =" + all + ";\n";
+  }
+  // What the page gives: as in a command, an optional key may be left out.
+  template <class T>
+  void add_given() {
+    std::string lines;
+    Described<T>::each([&]<class M>() { lines += "  " + argument<M, typename M::template Value<T>>() + ";\n"; });
+    text_ += "\nexport interface " + std::string(Described<T>::name.view()) + " {\n" + lines + "}\n";
   }
   const std::string& text() const { return text_; }
 
@@ -123,7 +131,8 @@ std::string model() {
   model.add<explorer::ModelExample>();
   model.add<explorer::OrderJson>();
   model.add<explorer::Card>();
-  model.add<ui::FiguresJson>();
+  model.add<explorer::MapTable>();
+  model.add_given<explorer::Picture>();
   model.add<bindings::EditFieldJson>();
   model.add_commands(static_cast<explorer::Command*>(nullptr));
   return model.text();

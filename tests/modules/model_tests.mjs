@@ -16,7 +16,6 @@ function* answersOf(core, lessons) {
       yield ["AnswerKey | null", core.answerKey()];
       for (const { node } of reading.tensors.slice(0, 1)) yield ["RowsPage | null", core.rows(node, 0, 2)];
     }
-    yield ["Figures | null", core.figures(i % 2 === 0)];
     core.openLink(`lesson=${id}&view=attention`);
     yield ["Reading", core.reading()];
     const added = core.addCard(JSON.stringify(lessons.lesson(id)), "", "", "", "en");
@@ -27,6 +26,7 @@ function* answersOf(core, lessons) {
     core.openLink(`view=large&m.of=${of}&m.tokens=64`);
     yield ["Reading", core.reading()];
     yield ["LargeRows | null", core.largeRows(0, 2)];
+    yield ["MapTable[]", core.mapTables()];
   }
 }
 

@@ -13,7 +13,6 @@ import { tests as coreTests } from "./core.mjs";
 import { tests as fittingTests } from "./fitting.mjs";
 import { tests as headsTests } from "./heads.mjs";
 import { tests as linkTests } from "./links.mjs";
-import { tests as posterTests } from "./poster.mjs";
 import { tests as rolesTests } from "./roles.mjs";
 import { tests as sharedTests } from "./shared.mjs";
 import { tests as timingTests } from "./timing.mjs";
@@ -53,7 +52,6 @@ const tests = {
   ...rolesTests,
   ...sharedTests(site),
   ...coreTests,
-  ...posterTests(site),
   ...timingTests(site),
   ...tokensTests,
   ...fittingTests(site),

@@ -10,48 +10,26 @@
 
 #include "explorer/json/json.hpp"
 #include "ui/support/harness.hpp"
+#include "ui/support/svg.hpp"
 
 using namespace ui_test;
 
 namespace {
 
-struct Text {
-  std::string words;
-  float x = 0;
-};
-
-ui::Picture sized(float width, float height) {
-  ui::Picture how;
+explorer::Picture sized(double width, double height) {
+  explorer::Picture how;
   how.width = width;
   how.height = height;
   return how;
 }
 
-ui::Picture figure_of(float width = 1000, float height = 700) {
-  ui::Picture how = sized(width, height);
-  how.figure = true;
+explorer::Picture figure_of(double width = 1000, double height = 700) {
+  explorer::Picture how = sized(width, height);
+  how.of = explorer::Picture::Of::figure;
   return how;
 }
 
-std::string without(std::string text, const std::string& part, const std::string& by = "") {
-  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; at += by.size())
-    text.replace(at, part.size(), by);
-  return text;
-}
-
 std::string packed(const std::string& words) { return without(without(words, " "), "\u00a0"); }
-
-std::vector<Text> texts_of(const std::string& svg) {
-  std::vector<Text> texts;
-  for (std::size_t at = 0; (at = svg.find("<text x=\"", at)) != std::string::npos;) {
-    const float x = std::strtof(svg.c_str() + at + 9, nullptr);
-    const std::size_t from = svg.find('>', at) + 1, end = svg.find("</text>", from);
-    const std::string words = svg.substr(from, end - from);
-    texts.push_back({without(without(without(words, "&lt;", "<"), "&gt;", ">"), "&amp;", "&"), x});
-    at = end;
-  }
-  return texts;
-}
 
 std::size_t count(const std::string& svg, const std::string& part) {
   std::size_t found = 0;
@@ -60,7 +38,7 @@ std::size_t count(const std::string& svg, const std::string& part) {
 }
 
 // The canvas as it would be for the picture, with the texts that it draws.
-void check_same(Harness& page, const ui::Picture& how) {
+void check_same(Harness& page, const explorer::Picture& how) {
   page.around.picture = &how;
   page.around.controls = ui::Controls::none;
   page.around.reduced_motion = true;
@@ -72,7 +50,7 @@ void check_same(Harness& page, const ui::Picture& how) {
   const std::string svg = page.interface.picture(page.explorer, how, page.contents);
   std::string all;
   std::multimap<std::string, float> places;
-  for (const Text& text : texts_of(svg)) {
+  for (const SvgText& text : texts_of(svg)) {
     all += packed(text.words);
     places.emplace(text.words, text.x);
   }
@@ -99,7 +77,7 @@ TEST_CASE("a picture of a step has each text of the canvas at its place") {
   for (const char* lesson : {"worked-example", "roles", "multi-head", "tiles"}) {
     Harness page(open_lesson(lesson), 800, 420);
     page.around.embed = true;
-    const ui::Picture how = sized(800, 420);
+    const explorer::Picture how = sized(800, 420);
     std::vector<std::string> steps;
     for (const auto& step : page.explorer.lesson().steps) steps.push_back(step.id);
     for (const std::string& step : steps) {
@@ -116,7 +94,7 @@ TEST_CASE("a figure alone is as large as it is, on the ground that is asked for"
   Harness page(open_lesson(), 1440, 900);
   page.step_to("scores");
   page.settle();
-  ui::Picture how = figure_of();
+  explorer::Picture how = figure_of();
   const std::string svg = page.interface.picture(page.explorer, how);
   CHECK(svg.starts_with("<svg "));
   const float width = std::strtof(svg.c_str() + svg.find("width=\"") + 7, nullptr);
@@ -136,10 +114,10 @@ TEST_CASE("cells without numbers, and matrices that stay empty") {
   page.step_to("scores");
   page.settle();
   // The tutorial's scores are 2, 4, 4; 4, 16, 12; 4, 12, 10. 16 also ends the legend, drawn where cells have no numbers.
-  ui::Picture how = figure_of();
+  explorer::Picture how = figure_of();
   const auto times = [&](const char* words) {
-    const std::vector<Text> texts = texts_of(page.interface.picture(page.explorer, how));
-    return std::ranges::count(texts, words, &Text::words);
+    const std::vector<SvgText> texts = texts_of(page.interface.picture(page.explorer, how));
+    return std::ranges::count(texts, words, &SvgText::words);
   };
   CHECK(times("12") == 2);
   CHECK(times("16") == 1);
@@ -169,7 +147,7 @@ TEST_CASE("of a step that is divided each part is drawn, and no more than there 
   Harness page(open_lesson("multi-head"), 1440, 900);
   page.step_to("three-roles");
   page.settle();
-  ui::Picture how = figure_of();
+  explorer::Picture how = figure_of();
   std::vector<std::string> parts;
   for (how.part = 0; parts.size() < 9; ++*how.part) {
     const std::string svg = page.interface.picture(page.explorer, how);

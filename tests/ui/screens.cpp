@@ -232,7 +232,7 @@ TEST_CASE("an embed has the buttons that its author wants, and no shortcut for a
 
 TEST_CASE("a still picture names page and lesson where an embed has its buttons, and offers none") {
   Harness page(open_lesson(), 800, 420);
-  const ui::Picture picture;
+  const explorer::Picture picture;
   page.around.embed = true;
   page.around.picture = &picture;
   page.around.controls = ui::Controls::none;

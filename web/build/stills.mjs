@@ -18,7 +18,7 @@ export async function makeStills(wasmFolder, cache, fonts, lessons, emit) {
     for (const [place, step] of steps.entries()) {
       core.apply({ type: "GoToStep", id: step.id });
       for (const theme of ["light", "dark"]) {
-        const drawn = drawing({ ...room, dark: theme === "dark", figure: true, ground: false });
+        const drawn = drawing({ ...room, dark: theme === "dark", of: "figure", ground: false });
         if (!drawn) continue; // the page after the last step
         emit(`stills/${id}/${step.id}.${theme}.svg`, drawn.svg);
         if (place === 0) emit(`stills/${id}/start.${theme}.svg`, drawn.svg);

@@ -1,4 +1,4 @@
-// Reads commands from JSON by the tables of command.hpp. A cell is {"node": 3, "index": [0, 1]} or {"tensor":
+// Reads commands and the options of pictures from JSON by the tables of command.hpp and picture.hpp. A cell is {"node": 3, "index": [0, 1]} or {"tensor":
 // "attn_scores", "index": [0, 1]}, counted from 0.
 #include <memory>
 #include <optional>
@@ -7,6 +7,7 @@
 #include "explorer/json/json.hpp"
 #include "explorer/language/numbers.hpp"
 #include "explorer/state/impl.hpp"
+#include "explorer/state/picture.hpp"
 #include "lesson/run/picture.hpp"
 
 namespace explorer {
@@ -95,6 +96,14 @@ class Reader {
       into.push_back(place.value_or(0));
     }
     if (!fits) miss("a list of places, counted from 0");
+  }
+  void take(std::vector<std::string>& into) {
+    bool fits = value_.is_array();
+    for (const json::Value& item : value_.items()) {
+      fits = fits && item.text().has_value();
+      into.emplace_back(item.text().value_or(""));
+    }
+    if (!fits) miss("a list of texts");
   }
   template <json::HasWords T>
   void take(T& into) {
@@ -201,6 +210,16 @@ Result<Command> read_command(std::string_view text, const graph::Graph& graph) {
     return bad("/type",
                "There is no command “" + std::string(*type) + "”. The commands are " + names_of(all_commands) + ".");
   return std::move(*command);
+}
+
+Result<Picture> read_picture(std::string_view text) {
+  const Result<json::Document> document = json::read(text);
+  if (!document) return std::unexpected(document.error());
+  const graph::Graph no_cells;
+  Reader reader(document->root(), no_cells);
+  Picture how = reader.command<Picture>();
+  if (reader.error()) return std::unexpected(*reader.error());
+  return how;
 }
 
 Result<void> Explorer::apply_json(std::string_view command_json) {

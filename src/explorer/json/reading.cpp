@@ -31,7 +31,8 @@ StepJson step_json(const ViewContext& context, const View& view, const State& st
   return out;
 }
 
-// Each tensor on stage once, including those behind the switch: a page has room for them.
+// Each tensor on stage once, including those behind the switch: a page has room for them. After the last step those that its
+// picture shows.
 std::vector<TableJson> tables_json(const ViewContext& context, const View& view) {
   std::set<graph::NodeId> written;
   std::vector<TableJson> tables;
@@ -39,6 +40,8 @@ std::vector<TableJson> tables_json(const ViewContext& context, const View& view)
     if (!written.insert(tensor.node).second) return;
     tables.push_back(table_json(context, tensor.transposed ? shown_tensor(context, tensor.node) : tensor));
   };
+  if (view.closing)
+    for (const TensorView& tensor : view.closing->poster) add(tensor);
   for (const auto& above : view.figures)
     for (const FigureView& figure : above->matrices())
       for (const TensorView& tensor : figure.tensors) add(tensor);

@@ -124,7 +124,7 @@ template <>
 struct Described<LessonName>
     : Object<"LessonName", Member<"id", &LessonName::id>, Member<"title", &LessonName::title>> {};
 
-// With a closing page the step has a title and nothing else. The large map or a model is shown instead of the lesson.
+// With a closing page the step has a title, and the tensors of its picture. The large map or a model is shown instead of the lesson.
 template <>
 struct Described<ReadingJson>
     : Object<

@@ -180,6 +180,7 @@ class Explorer {
   // Rows of the large map in words, {"rows": [{"label", "largest": [{"label", "text"}], "entropy"}]}; and queries and
   // keys of its head, {"query": [[x]], "key": [[x]]}, for checking the weights by another computation.
   std::string large_rows_json(std::size_t first, std::size_t count) const;
+  std::string map_tables_json() const;  // views/map_tables.hpp
   std::string large_vectors_json(std::size_t first, std::size_t count) const;
   // {"type": "GoToStep", "id": …}: the JSON spelling of every command, for the page and the JavaScript module.
   Result<void> apply_json(std::string_view command_json);

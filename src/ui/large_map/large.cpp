@@ -89,6 +89,7 @@ void LargeFigure::title(Screen& s) {
       s.pen.text({end, base}, s.type.fitted(pattern, plain, room), plain, s.theme.text2);
     }
   }
+  if (s.around.alone()) return;
   // The zoom with its buttons.
   const float size = layout_.zoom.height();
   const Point middle = layout_.map.middle();
@@ -163,10 +164,8 @@ float LargeFigure::heads(Screen& s, float x0, float x1, float y, int columns) {
       look.mean = look_.mean;
       look.steps = static_cast<int>(look_.steps);
       look.masked = look.behind = s.theme.bg0;
-      maps_.draw(s.pen.list(),
-                 render::LargeTexels{std::uint64_t{2} << 56 | sheet->id, 0, 0, sheet->row_cells, sheet->column_cells,
-                                     sheet->rows, sheet->columns, sheet->texels, sheet->changed, sheet->changes},
-                 look);
+      put(s, *sheet, 2, look);
+      put_done(s, look);
     }
     s.pen.outline(picture, s.theme.line2);
     const Font font{selected ? Face::semibold : Face::regular, note_size};
@@ -207,10 +206,30 @@ float LargeFigure::heads(Screen& s, float x0, float x1, float y, int columns) {
 void LargeFigure::draw(Screen& s) {
   look_ = state(s).look;
   maps_.begin_frame();
-  render::LargeMaps::Scale scale{};
-  for (std::size_t i = 0; i < scale.size(); ++i)
-    scale[i] = s.theme.scale(graph::Family::weights, static_cast<float>(i) / 255);
-  maps_.use(scale);
+  for (std::size_t i = 0; i < scale_.size(); ++i)
+    scale_[i] = s.theme.scale(graph::Family::weights, static_cast<float>(i) / 255);
+  maps_.use(scale_);
+  heads_seen_ = {0, 0};
+  s.around.alone() ? draw_alone(s) : draw_whole(s);
+}
+
+void LargeFigure::draw_alone(Screen& s) {
+  constexpr int most_steps = 10000;  // of a compared column, a few rows a frame
+  const bool ready = large(s).map().ready() && large(s).map().coarse_done();
+  if (!s.around.shows_alone(explorer::Picture::Of::map) || !ready) return;
+  LargeSpace space{.width = s.around.width, .height = s.around.height, .bar = 0};
+  space.alone = true;
+  layout_ = lay_out_large(space);
+  for (int step = 0; step < most_steps; ++step) {
+    s.out.animating = false;
+    keep_up(s);
+    if (!s.out.animating) break;
+  }
+  title(s);
+  draw_map(s);
+}
+
+void LargeFigure::draw_whole(Screen& s) {
   LargeSpace space;
   space.width = s.around.width;
   space.height = s.around.height;
@@ -218,7 +237,6 @@ void LargeFigure::draw(Screen& s) {
   space.touch = s.touch();
   space.several_heads = large(s).heads() > 1;
   layout_ = lay_out_large(space);
-  heads_seen_ = {0, 0};
 
   s.focus.group("bar");
   draw_screen_bar(s, {0, 0, s.around.width, space.bar}, s.text("large.title"), s.explorer.can_undo_large(),

@@ -10,6 +10,7 @@
 
 #include "large_map/row.hpp"
 #include "render/large_map.hpp"
+#include "render/large_paint.hpp"
 #include "ui/large_map/large_layout.hpp"
 #include "ui/shell/screen.hpp"
 
@@ -35,6 +36,8 @@ class LargeFigure {
   std::string_view token(const Screen& s, std::size_t place) const;  // valid for this frame
 
   // ---- large.cpp: the screen
+  void draw_whole(Screen& s);
+  void draw_alone(Screen& s);  // a picture of the map
   void title(Screen& s);
   float heads(Screen& s, float x0, float x1, float y, int columns);  // returns their lower end
   void keep_up(Screen& s);  // computes rows and columns, and sets what the core computes next
@@ -43,6 +46,10 @@ class LargeFigure {
   void draw_map(Screen& s);
   // cells: if they are large enough, each is computed by itself, else only sheets are drawn.
   void draw_sheets(Screen& s, Rect seen, const LargeWindow& at, bool cells);
+  void put(Screen& s, const large_map::Sheet& sheet, std::uint64_t kind, const render::LargeLook& look);
+  void put(Screen& s, const render::LargeTexels& texels, const render::LargeLook& look);
+  void put(Screen& s, const render::LargeVectors& vectors, const render::LargeLook& look);
+  void put_done(Screen& s, const render::LargeLook& look);  // of all that lie over each other
   void draw_numbers(Screen& s, const LargeWindow& at);
   void draw_marks(Screen& s, const LargeWindow& at);
   void draw_status(Screen& s);
@@ -83,6 +90,8 @@ class LargeFigure {
 
   LargeLayout layout_;
   render::LargeMaps maps_;
+  render::LargeMaps::Scale scale_{};
+  render::LargeCanvas painted_;  // for a picture
   std::optional<Cell> hovered_;
   std::pair<std::size_t, std::size_t> heads_seen_;
   explorer::LargeLook look_;  // including what this frame has already requested

@@ -16,11 +16,11 @@ constexpr float profile_gap = 10,
 LargeLayout lay_out_large(const LargeSpace& space) {
   LargeLayout out;
   const float w = space.width, h = space.height, top = space.bar + 1;
-  out.wide = w >= least_wide && h >= least_wide_height;
-  const bool beside = !out.wide && w > h;  // a low screen: the panel at the right of the map
+  out.wide = (space.alone || w >= least_wide) && h >= least_wide_height;
+  const bool beside = !out.wide && !space.alone && w > h;  // a low screen: the panel at the right of the map
   const float margin = out.wide ? 24.0f : w < 600 ? 12.0f : 20.0f;
   Rect stage{0, top, w, h};
-  if (out.wide) {
+  if (out.wide && !space.alone) {
     if (space.several_heads) out.heads = {0, top, heads_width, h};
     out.panel = {w - panel_width, top, w, h};
     stage = {out.heads.x1, top, out.panel.x0, h};
@@ -32,7 +32,7 @@ LargeLayout lay_out_large(const LargeSpace& space) {
   const float right = out.wide ? profile + 16 + 76 : profile_gap + along + profile_over;
   // On a phone the panel gets the lower part.
   const float below = out.wide ? along + 26 + status_height + 12 : along + 22 + 40;
-  const float room = out.wide || beside ? stage.height() : stage.height() * 0.68f;
+  const float room = out.wide || beside || space.alone ? stage.height() : stage.height() * 0.68f;
   const float over = name_line + (out.wide ? 14.0f : 0.0f) + (out.wide ? labels_height : 30.0f);
   const float side =
       std::floor(std::max(std::min(stage.width() - 2 * margin - labels - right, room - over - below), 96.0f));
@@ -59,7 +59,7 @@ LargeLayout lay_out_large(const LargeSpace& space) {
     out.legend = {x - labels, out.row_profile.y1 + 6, x + side + right, out.row_profile.y1 + 24};
     out.status = {x - labels, out.legend.y1, x + side + right, out.legend.y1 + 20};
   }
-  if (!out.wide && !beside) out.panel = {0, out.status.y1 + 6, w, h};
+  if (!out.wide && !beside && !space.alone) out.panel = {0, out.status.y1 + 6, w, h};
   return out;
 }
 

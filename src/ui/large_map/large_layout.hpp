@@ -11,6 +11,7 @@ namespace ui {
 struct LargeSpace {
   float width = 0, height = 0, bar = 48;
   bool touch = false, several_heads = true;
+  bool alone = false;  // a picture: the map with its axes and its legend
 };
 
 struct LargeLayout {

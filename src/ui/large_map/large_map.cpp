@@ -16,6 +16,42 @@ constexpr float numbers_from = 44, gaps_from = 12, marks_from = 5;  // px of a c
 
 }  // namespace
 
+void LargeFigure::put(Screen& s, const large_map::Sheet& sheet, std::uint64_t kind, const render::LargeLook& look) {
+  put(s,
+      render::LargeTexels{kind << 56 | sheet.id, sheet.row0, sheet.column0, sheet.row_cells, sheet.column_cells,
+                          sheet.rows, sheet.columns, sheet.texels, sheet.changed, sheet.changes},
+      look);
+}
+
+// A picture has no GPU: what the shader draws is painted.
+void LargeFigure::put(Screen& s, const render::LargeTexels& texels, const render::LargeLook& look) {
+  if (s.around.picture == nullptr) return maps_.draw(s.pen.list(), texels, look);
+  const auto pixels = [](float from, float to) { return static_cast<std::size_t>(std::max(to - from, 1.0f)); };
+  render::LargeCanvas canvas{pixels(look.x0, look.x1), pixels(look.y0, look.y1), {}};
+  render::paint(canvas, texels, look, scale_);
+  if (painted_.pixels.empty())
+    painted_ = {canvas.width, canvas.height, std::vector<std::uint32_t>(canvas.pixels.size())};
+  for (std::size_t i = 0; i < canvas.pixels.size(); ++i)
+    if (canvas.pixels[i] != 0) painted_.pixels[i] = canvas.pixels[i];
+}
+
+void LargeFigure::put_done(Screen& s, const render::LargeLook& look) {
+  if (s.around.picture == nullptr) return;
+  s.pen.pixels({look.x0, look.y0}, 1, runs_of(painted_.pixels, painted_.width));
+  painted_ = {};
+}
+
+void LargeFigure::put(Screen& s, const render::LargeVectors& vectors, const render::LargeLook& look) {
+  if (s.around.picture == nullptr) return maps_.draw(s.pen.list(), vectors, look);
+  render::LargeCells cells;
+  cells.compute(vectors, look);
+  render::LargeLook one = look;
+  one.mean = false;  // one weight a cell
+  put(s,
+      render::LargeTexels{vectors.id, cells.row0, cells.column0, 1, 1, cells.rows, cells.columns, cells.texels, {}, 0},
+      one);
+}
+
 void LargeFigure::draw_sheets(Screen& s, Rect seen, const LargeWindow& at, bool cells) {
   const large_map::Map& map = large(s).map();
   render::LargeLook look;
@@ -29,18 +65,12 @@ void LargeFigure::draw_sheets(Screen& s, Rect seen, const LargeWindow& at, bool 
   look.steps = static_cast<int>(look_.steps);
   look.gap = at.cell >= gaps_from ? static_cast<float>(1 / at.cell) : 0;
   look.masked = look.behind = s.theme.bg0;
-  const auto draw = [&](const large_map::Sheet& sheet, std::uint64_t kind) {
-    maps_.draw(
-        s.pen.list(),
-        render::LargeTexels{kind << 56 | sheet.id, sheet.row0, sheet.column0, sheet.row_cells, sheet.column_cells,
-                            sheet.rows, sheet.columns, sheet.texels, sheet.changed, sheet.changes},
-        look);
-  };
+  const auto draw = [&](const large_map::Sheet& sheet, std::uint64_t kind) { put(s, sheet, kind, look); };
   const std::size_t factor = large_factor(at, s.pen.ratio());
   // The minimap is also drawn underneath while only the visible part is known.
   if (map.rows_known() < map.tokens() || factor == 1 || factor < map.base_factor()) draw(map.coarse(), 1);
   const std::vector<large_map::Sheet>& levels = map.levels();
-  if (levels.empty()) return;
+  if (levels.empty()) return put_done(s, look);
   // The requested level, or the finest one.
   std::size_t level = 0;
   while (level + 1 < levels.size() && levels[level].row_cells < factor) ++level;
@@ -48,10 +78,11 @@ void LargeFigure::draw_sheets(Screen& s, Rect seen, const LargeWindow& at, bool 
   for (const large_map::Sheet* tile : map.tiles())
     if (tile->row_cells == factor) draw(*tile, 1);
   if (cells && factor == 1 && map.ready())
-    maps_.draw(s.pen.list(),
-               render::LargeVectors{map.coarse().id, map.tokens(), map.width(), map.query(), map.key(),
-                                    map.log_sum_exps(), map.rows_changed(), map.scale(), map.causal()},
-               look);
+    put(s,
+        render::LargeVectors{map.coarse().id, map.tokens(), map.width(), map.query(), map.key(), map.log_sum_exps(),
+                             map.rows_changed(), map.scale(), map.causal()},
+        look);
+  put_done(s, look);
 }
 
 void LargeFigure::draw_map(Screen& s) {

@@ -177,6 +177,7 @@ void ModelFigure::draw(Screen& s) {
                                   : 0;
   layout_ = lay_out_model(space);
   keep_order(s);
+  if (s.around.alone()) return saved(s);
 
   s.focus.group("bar");
   draw_screen_bar(s, {0, 0, s.around.width, space.bar}, s.text("model.title"), s.explorer.can_undo_model(),

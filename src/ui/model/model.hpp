@@ -48,6 +48,10 @@ class ModelFigure {
   void follow(Screen& s, std::size_t row);
   Color color(const Screen& s, float weight, std::size_t column) const;
 
+  // ---- model_saved.cpp: pictures for files
+  void saved(Screen& s);
+  void saved_maps(Screen& s);
+
   // ---- model.cpp
   void empty(Screen& s, Rect area);  // no model is there, or it has read nothing yet
   void page(Screen& s);              // all parts below one another
@@ -69,7 +73,11 @@ class ModelFigure {
   // ---- model_head.cpp
   float head(Screen& s, float x0, float x1, float y, float bottom);
   float buttons(Screen& s, float x0, float x1, float y, float after_title);
+  float name_room(Screen& s) const;                          // of the words at the left of a map
+  Rect map_with_words(Screen& s, Point corner, Point room);  // returns the map's place
   void map(Screen& s, Rect where, float cell);
+  void map_cells(Screen& s, Rect where, float cell);
+  void map_input(Screen& s, Rect where, float cell);
   void map_keys(Screen& s, Rect where);
   void axes(Screen& s, Rect where, float cell, float left);
   void scale(Screen& s, Rect bar);
@@ -97,6 +105,8 @@ class ModelFigure {
 
   // ---- model_arcs.cpp
   void arcs(Screen& s, Rect area);
+  float word_pitch(Screen& s) const;
+  float arcs_width(Screen& s) const;  // so that all words are seen
 
   // ---- model_line.cpp
   const std::vector<std::string>& why(const Screen& s, std::size_t row, std::size_t column);
@@ -108,11 +118,7 @@ class ModelFigure {
   explorer::ModelLook look_;
   std::optional<std::pair<std::size_t, std::size_t>> in_view_;  // how many tokens, and the one that the sentence showed
 
-  struct Run {  // of equal pixels in a row of a picture
-    std::uint16_t row = 0, from = 0, to = 0;
-    Color color = 0;
-  };
-  std::vector<std::vector<Run>> pictures_;  // by layer and head; empty until it is known
+  std::vector<std::vector<PixelRun>> pictures_;  // by layer and head; empty until it is known
   struct PicturesOf {
     const explorer::WholeModel* model = nullptr;
     std::uint64_t changes = 0;
@@ -121,7 +127,7 @@ class ModelFigure {
     bool operator==(const PicturesOf&) const = default;
   };
   std::optional<PicturesOf> pictures_of_;
-  std::vector<Run> large_;  // the chosen head's map where its cells are too small for rectangles of their own
+  std::vector<PixelRun> large_;  // the chosen head's map where its cells are too small for rectangles of their own
   std::optional<std::pair<PicturesOf, Head>> large_of_;
 
   explorer::ModelOrder order_;

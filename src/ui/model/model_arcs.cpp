@@ -10,23 +10,33 @@
 namespace ui {
 namespace {
 
-constexpr float arc_words = 22, least_arc = 0.05f, least_between = 14;
+constexpr float arc_words = 22, least_arc = 0.05f, least_between = 14, arcs_margin = 32;
+constexpr Font arc_font{Face::medium, px(15)};
 
 }  // namespace
+
+// The distance between the middles of neighbours that the widest pair needs.
+float ModelFigure::word_pitch(Screen& s) const {
+  float need = 30;
+  for (std::size_t at = 0; at < model(s).tokens(); ++at)
+    need = std::max(need, std::min(s.type.width(word(s, at), arc_font), 110.0f) + least_between);
+  return need;
+}
+
+float ModelFigure::arcs_width(Screen& s) const {
+  return word_pitch(s) * static_cast<float>(model(s).tokens()) + 2 * arcs_margin;
+}
 
 void ModelFigure::arcs(Screen& s, Rect area) {
   const explorer::WholeModel& told = model(s);
   const std::size_t tokens = told.tokens();
-  const Font font{Face::medium, px(15)}, label{Face::semibold, label_size}, plain{Face::regular, label_size};
-  const float margin = area.width() < 600 ? 14.0f : 32.0f;
+  const Font font = arc_font, label{Face::semibold, label_size}, plain{Face::regular, label_size};
+  const float margin = area.width() < 600 && !s.around.alone() ? 14.0f : arcs_margin;
   const auto named = [&](Head head, std::string_view where, float y) {
     const float end = s.pen.text({area.x0 + margin, y}, head_name(s, head), label, s.theme.text) + 10;
     s.pen.text({end, y}, s.type.fitted(s.text(where), plain, std::max(area.x1 - end - 8, 0.0f)), plain, s.theme.text2);
   };
-  // The distance between the middles of neighbours: as wide as the widest pair needs, or more if there is room.
-  float need = 30;
-  for (std::size_t at = 0; at < tokens; ++at)
-    need = std::max(need, std::min(s.type.width(word(s, at), font), 110.0f) + least_between);
+  const float need = word_pitch(s);  // or more if there is room
   const float room = area.width() - 2 * margin;
   const float pitch = tokens > 1 ? std::clamp((room - need) / static_cast<float>(tokens - 1), need, 150.0f) : need;
   const float wide = pitch * static_cast<float>(tokens - 1) + need;

@@ -45,31 +45,20 @@ void ModelFigure::keep_order(const Screen& s) {
   for (const Head head : order_.heads) {
     const std::span<const float> numbers = told.picture(head);
     if (numbers.empty()) continue;
-    std::vector<Run>& runs = pictures_[head.layer * heads + head.head];
-    const Color ground = color(s, 0, 1);
+    std::vector<Color> pixels(side * side);
     for (std::size_t row = 0; row < side; ++row)
-      for (std::size_t from = 0, to = 0; from < side; from = to) {
-        const Color ink = color(s, numbers[row * side + from], from);
-        for (to = from + 1; to < side && color(s, numbers[row * side + to], to) == ink;) ++to;
-        const bool masked = told.about->causal && from > row;
-        if (ink == ground && masked) continue;
-        runs.push_back({static_cast<std::uint16_t>(row), static_cast<std::uint16_t>(from),
-                        static_cast<std::uint16_t>(masked || !told.about->causal ? to : std::min(to, row + 1)), ink});
-      }
+      for (std::size_t column = 0; column < side; ++column)
+        if (!told.about->causal || column <= row)
+          pixels[row * side + column] = color(s, numbers[row * side + column], column);
+    pictures_[head.layer * heads + head.head] = runs_of(pixels, side);
   }
 }
 
 void ModelFigure::picture(Screen& s, Head head, Rect where) {
   const Rect at = s.pen.snapped(where);
   s.pen.fill(at, s.theme.bg0);
-  const std::size_t heads = model(s).about->heads;
-  const std::vector<Run>& runs = pictures_[head.layer * heads + head.head];
   const auto side = static_cast<float>(std::max<std::size_t>(model(s).picture_side(), 1));
-  const float pixel = at.width() / side;
-  for (const Run& run : runs)
-    s.pen.fill(s.pen.snapped(Rect{at.x0 + pixel * run.from, at.y0 + pixel * run.row, at.x0 + pixel * run.to,
-                                  at.y0 + pixel * static_cast<float>(run.row + 1)}),
-               run.color);
+  s.pen.pixels({at.x0, at.y0}, at.width() / side, pictures_[head.layer * model(s).about->heads + head.head]);
   s.pen.outline(at, s.theme.line2);
   if (is_off(s, head)) {
     s.pen.fill(at, faded(s.theme.bg0, 0.6f));
@@ -132,7 +121,7 @@ float ModelFigure::grid(Screen& s, float x0, float x1, float y) {
   y += 48;
   const bool grouped = !order_.groups.empty();
   const float names = grouped ? 0.0f : grid_names;
-  const ModelGrid grid = model_grid(heads, x1 - x0 - names - 4, s.touch());
+  const ModelGrid grid = model_grid(heads, x1 - x0 - names - 4, s.touch(), s.around.alone());
   const std::size_t columns =
       grouped ? static_cast<std::size_t>(std::max((x1 - x0 - 4) / grid.pitch, 1.0f)) : grid.columns;
   const float top = y;
@@ -210,6 +199,7 @@ float ModelFigure::grid(Screen& s, float x0, float x1, float y) {
     if (rested || ImGui::GetIO().KeyShift) compare(s, head);
     else if (!s.memory.long_pressed) choose(s, head);
   }
+  if (s.around.alone()) return y;
   y += 4;
   for (const std::string& line : s.type.lines(s.text(look_.compared ? "model.rings"
                                                      : s.touch()    ? "model.compare.hint.touch"

@@ -18,19 +18,6 @@ constexpr float turned_by = 0.9076f;  // 52°
 constexpr float scale_width = 76;
 constexpr std::size_t most_pixels = 180;  // along a side of a map in small
 
-// Text that begins at `at` and rises to the right.
-void turned_text(const Screen& s, Point at, std::string_view words, Font font, Color color) {
-  ImDrawList* const list = s.pen.list();
-  const int from = list->VtxBuffer.Size;
-  s.pen.text(at, words, font, color);
-  const float along = std::cos(turned_by), up = std::sin(turned_by);
-  for (int i = from; i < list->VtxBuffer.Size; ++i) {
-    ImVec2& place = list->VtxBuffer[i].pos;
-    const float x = place.x - at.x, y = place.y - at.y;
-    place = {at.x + x * along + y * up, at.y - x * up + y * along};
-  }
-}
-
 }  // namespace
 
 float ModelFigure::buttons(Screen& s, float x0, float x1, float y, float after_title) {
@@ -163,14 +150,13 @@ void ModelFigure::axes(Screen& s, Rect where, float cell, float left) {
       s.pen.text_in({left, y - 9, where.x0 - 7, y + 9}, s.type.fitted(word(s, token), font, where.x0 - 9 - left), font,
                     here ? query : s.theme.text2, Align::right);
     if (there || (token % every == 0 && !near(at)))
-      turned_text(s, {x + 2, where.y0 - 6}, s.type.fitted(word(s, token), font, 62), font, there ? key : s.theme.text2);
+      s.pen.turned_text({x + 2, where.y0 - 6}, s.type.fitted(word(s, token), font, 62), font,
+                        there ? key : s.theme.text2, turned_by);
   }
 }
 
-void ModelFigure::map(Screen& s, Rect where, float cell) {
-  const explorer::WholeModel& told = model(s);
-  const std::size_t tokens = told.tokens();
-  const std::span<const float> weights = told.weights_of(look_.head);
+void ModelFigure::map_input(Screen& s, Rect where, float cell) {
+  const std::size_t tokens = model(s).tokens();
   const Hit hit = s.hit("model-map", where);
   const auto place = [&](float from, float at) {
     return static_cast<std::size_t>(std::clamp((at - from) / cell, 0.0f, static_cast<float>(tokens - 1)));
@@ -185,11 +171,13 @@ void ModelFigure::map(Screen& s, Rect where, float cell) {
     }
   }
   if (hit.focused) map_keys(s, where);
-  s.mark("model-map-area", where);
-  if (weights.empty()) {
-    s.pen.outline(s.pen.snapped(where), s.theme.line2);
-    return;
-  }
+}
+
+// As rectangles with gaps, or as pixels where they are too small for that: then the largest weight under each.
+void ModelFigure::map_cells(Screen& s, Rect where, float cell) {
+  const explorer::WholeModel& told = model(s);
+  const std::size_t tokens = told.tokens();
+  const std::span<const float> weights = told.weights_of(look_.head);
   const bool causal = told.about->causal;
   if (cell >= least_apart) {
     const float gap = cell >= 10 ? 1.0f : cell >= 6 ? 0.5f : 0.0f;
@@ -204,33 +192,36 @@ void ModelFigure::map(Screen& s, Rect where, float cell) {
         if (!hidden) s.pen.fill(inner, color(s, weight, j), radius);
         else if (cell >= 10) s.pen.outline(inner, s.theme.line, 1, radius);
       }
-  } else {
-    const std::pair of{*pictures_of_, look_.head};
-    if (large_of_ != of) {
-      large_of_ = of;
-      large_.clear();
-      const std::size_t side = std::min(tokens, most_pixels);
-      std::vector<float> largest(side * side, 0.0f);
-      for (std::size_t i = 0; i < tokens; ++i)
-        for (std::size_t j = 0; j < tokens; ++j) {
-          float& into = largest[i * side / tokens * side + j * side / tokens];
-          into = std::max(into, look_.hide_first && j == 0 ? 0.0f : weights[i * tokens + j]);
-        }
-      for (std::size_t i = 0; i < side; ++i)
-        for (std::size_t from = 0, to = 0; from < (causal ? i + 1 : side); from = to) {
-          const Color ink = color(s, largest[i * side + from], 1);
-          for (to = from + 1; to < (causal ? i + 1 : side) && color(s, largest[i * side + to], 1) == ink;) ++to;
-          large_.push_back(
-              {static_cast<std::uint16_t>(i), static_cast<std::uint16_t>(from), static_cast<std::uint16_t>(to), ink});
-        }
-    }
-    const float pixel = where.width() / static_cast<float>(std::min(tokens, most_pixels));
-    for (const Run& run : large_)
-      s.pen.fill({where.x0 + pixel * run.from, where.y0 + pixel * run.row, where.x0 + pixel * run.to,
-                  where.y0 + pixel * static_cast<float>(run.row + 1)},
-                 run.color);
-    s.pen.outline(s.pen.snapped(grown(where, 1)), s.theme.line2);
+    return;
   }
+  const std::size_t side = std::min(tokens, most_pixels);
+  const std::pair of{*pictures_of_, look_.head};
+  if (large_of_ != of) {
+    large_of_ = of;
+    std::vector<float> largest(side * side, 0.0f);
+    for (std::size_t i = 0; i < tokens; ++i)
+      for (std::size_t j = 0; j < tokens; ++j) {
+        float& into = largest[i * side / tokens * side + j * side / tokens];
+        into = std::max(into, look_.hide_first && j == 0 ? 0.0f : weights[i * tokens + j]);
+      }
+    std::vector<Color> pixels(side * side);
+    for (std::size_t i = 0; i < side; ++i)
+      for (std::size_t j = 0; j < (causal ? i + 1 : side); ++j)
+        pixels[i * side + j] = color(s, largest[i * side + j], 1);
+    large_ = runs_of(pixels, side);
+  }
+  s.pen.pixels({where.x0, where.y0}, where.width() / static_cast<float>(side), large_);
+  s.pen.outline(s.pen.snapped(grown(where, 1)), s.theme.line2);
+}
+
+void ModelFigure::map(Screen& s, Rect where, float cell) {
+  if (s.around.picture == nullptr) map_input(s, where, cell);
+  s.mark("model-map-area", where);
+  if (model(s).weights_of(look_.head).empty()) {
+    s.pen.outline(s.pen.snapped(where), s.theme.line2);
+    return;
+  }
+  map_cells(s, where, cell);
   const std::size_t followed = row(s);
   const float y = where.y0 + cell * static_cast<float>(followed), thick = std::max(cell, 3.0f);
   s.pen.outline(s.pen.snapped(grown(box(where.x0, y, where.width(), thick), 1)), s.theme.role(graph::Family::query), 2,
@@ -238,6 +229,25 @@ void ModelFigure::map(Screen& s, Rect where, float cell) {
   if (const auto at = column(s))
     s.pen.outline(s.pen.snapped(grown(box(where.x0 + cell * static_cast<float>(*at), y, thick, thick), 1)),
                   s.theme.text, 2, 4);
+}
+
+float ModelFigure::name_room(Screen& s) const {
+  const Font axis{Face::regular, px(12.5f)};
+  float names = 20;
+  for (std::size_t token = 0; token < model(s).tokens(); ++token)
+    names = std::max(names, std::min(s.type.width(word(s, token), axis), 88.0f));
+  return names + 10;
+}
+
+Rect ModelFigure::map_with_words(Screen& s, Point corner, Point room) {
+  const float names = name_room(s), over = 12 + std::min(names, 62.0f) * 0.79f;
+  const std::size_t tokens = model(s).tokens();
+  const float cell = model_cell(tokens, std::max(std::min(room.x - names, room.y - over), 80.0f));
+  const float side = cell * static_cast<float>(tokens);
+  const Rect where = box(std::round(corner.x + names), std::round(corner.y + over), side, side);
+  axes(s, where, cell, corner.x);
+  map(s, where, cell);
+  return where;
 }
 
 float ModelFigure::shares(Screen& s, float x0, float x1, float y) {
@@ -275,27 +285,15 @@ float ModelFigure::shares(Screen& s, float x0, float x1, float y) {
 }
 
 float ModelFigure::head(Screen& s, float x0, float x1, float y, float bottom) {
-  const explorer::WholeModel& told = model(s);
   const Font title{Face::semibold, px(19), -0.2f}, small{Face::regular, label_size};
   float end = s.pen.text({x0, y + 26}, s.type.fitted(head_name(s, look_.head), title, x1 - x0), title, s.theme.text);
   // Room for these words is kept while the head is on, so that switching it off does not move the buttons.
   if (is_off(s, look_.head)) s.pen.text({end + 12, y + 26}, s.text("model.off"), small, s.theme.error);
   end += 12 + s.type.width(s.text("model.off"), small);
   y = buttons(s, x0, x1, y + 38, end + 16) + 8;
-  const std::size_t tokens = told.tokens();
-  const Font axis{Face::regular, px(12.5f)};
-  float names = 20;
-  for (std::size_t token = 0; token < tokens; ++token)
-    names = std::max(names, std::min(s.type.width(word(s, token), axis), 88.0f));
-  names += 10;
-  const float over = 12 + std::min(names, 62.0f) * 0.79f, scale_room = x1 - x0 > 360 ? scale_width + 30 : 0.0f;
+  const float scale_room = x1 - x0 > 360 ? scale_width + 30 : 0.0f;
   constexpr float below = 92;
-  const float wide = x1 - x0 - names - std::max(scale_room, 8.0f), high = bottom - y - over - below;
-  const float cell = model_cell(tokens, std::max(std::min(wide, high), 80.0f));
-  const Rect where = box(std::round(x0 + names), std::round(y + over), cell * static_cast<float>(tokens),
-                         cell * static_cast<float>(tokens));
-  axes(s, where, cell, x0);
-  map(s, where, cell);
+  const Rect where = map_with_words(s, {x0, y}, {x1 - x0 - std::max(scale_room, 8.0f), bottom - y - below});
   if (scale_room > 0) {
     const Rect bar =
         s.pen.snapped(box(where.x1 + 26, where.y0 + 12, 10, std::clamp(where.height() - 90, 60.0f, 180.0f)));

@@ -47,7 +47,7 @@ float model_cell(std::size_t tokens, float room) {
   return each >= 4 ? std::floor(each) : each;
 }
 
-ModelGrid model_grid(std::size_t heads, float room, bool touch) {
+ModelGrid model_grid(std::size_t heads, float room, bool touch, bool large) {
   ModelGrid out;
   const float least = touch ? 26.0f : 20.0f;
   const auto count = static_cast<float>(std::max<std::size_t>(heads, 1));
@@ -55,7 +55,7 @@ ModelGrid model_grid(std::size_t heads, float room, bool touch) {
   out.columns = static_cast<std::size_t>(std::clamp(std::floor(room / out.pitch), 1.0f, count));
   out.whole = out.columns >= heads;
   // A few heads may have larger pictures.
-  if (heads <= 6) out.pitch = std::clamp(std::floor(room / count), least, 84.0f);
+  if (heads <= 6 || large) out.pitch = std::clamp(std::floor(room / count), least, 84.0f);
   out.picture = out.pitch - 3;
   return out;
 }

@@ -38,6 +38,7 @@ struct ModelGrid {
   std::size_t columns = 1;
   bool whole = true;  // a layer is one row
 };
-ModelGrid model_grid(std::size_t heads, float room, bool touch);
+// large: pictures as for a file.
+ModelGrid model_grid(std::size_t heads, float room, bool touch, bool large = false);
 
 }  // namespace ui

@@ -88,19 +88,26 @@ float draw_blocks(Screen& s, float x0, float x1, float y) {
   return y;
 }
 
-constexpr float cell_least = 30, cell_most = 46, matrices_apart = 26, symbol_height = 30, stacked_gap = 14;
-constexpr float symbol_size = 19, built_pad = 22;
-constexpr std::array built_fonts{Font{Face::medium, px(12.5f)}, Font{Face::medium, px(11)}};
+constexpr float cell_least = 30, matrices_apart = 26, stacked_gap = 14, built_pad = 22;
+constexpr std::size_t most_built = 4;  // matrices that a lesson names
+
+struct BuiltSizes {
+  float cell, symbol, symbol_height;
+  std::array<Font, 2> fonts;  // the smaller one where the numbers do not fit else
+};
+constexpr BuiltSizes on_page{46, 19, 30, {{{Face::medium, px(12.5f)}, {Face::medium, px(11)}}}};
+constexpr BuiltSizes in_picture{80, 32, 44, {{{Face::medium, 20}, {Face::medium, 14}}}};
 
 // One of the lesson's matrices as it is now: its cells are as wide as their numbers.
 struct BuiltMatrix {
   const explorer::TensorView* tensor = nullptr;
+  const BuiltSizes* sizes = nullptr;
   Point cell;
   Font font;
   bool digits = false;
   Point size() const {
     return {cell.x * static_cast<float>(drawn_columns(*tensor)),
-            symbol_height + cell.y * static_cast<float>(drawn_rows(*tensor))};
+            sizes->symbol_height + cell.y * static_cast<float>(drawn_rows(*tensor))};
   }
 };
 
@@ -116,17 +123,18 @@ void each_cell(const Screen& s, const explorer::TensorView& t, Act act) {
 }
 
 // Without digits where even the smaller ones have no room.
-BuiltMatrix built_matrix(Screen& s, const explorer::TensorView& t, float room) {
-  BuiltMatrix out{&t, {}, built_fonts.front(), false};
+BuiltMatrix built_matrix(Screen& s, const explorer::TensorView& t, float room, const BuiltSizes& sizes = on_page) {
+  BuiltMatrix out{&t, &sizes, {}, sizes.fonts.front(), false};
   const float most = room / static_cast<float>(std::max<std::size_t>(drawn_columns(t), 1));
-  for (const Font& font : built_fonts) {
+  for (const Font& font : sizes.fonts) {
     float widest = 0;
     each_cell(s, t, [&](std::size_t, std::size_t, const explorer::CellView& shown) {
       widest = std::max(widest, s.type.width(shown.text, font));
     });
-    const float wide = std::max(widest + 10, cell_most);
-    out = {&t, {std::min(wide, most), std::min(wide, cell_most)}, font, std::max(widest + 4, cell_least) <= most};
-    if (wide <= most) break;
+    const float wide = std::max(widest + 10, sizes.cell);
+    out = {
+        &t, &sizes, {std::min(wide, most), std::min(wide, sizes.cell)}, font, std::max(widest + 4, cell_least) <= most};
+    if (widest + 10 <= most) break;
   }
   if (!out.digits) out.cell.y = std::min(out.cell.x, cell_least);
   return out;
@@ -134,26 +142,55 @@ BuiltMatrix built_matrix(Screen& s, const explorer::TensorView& t, float room) {
 
 void draw_built_matrix(Screen& s, const BuiltMatrix& matrix, Point at) {
   const explorer::TensorView& t = *matrix.tensor;
-  const std::vector<TextRun>& symbol = s.symbol(t.symbol, symbol_size, s.theme.role(t.role));
-  s.type.draw(s.pen.list(), {s.pen.snapped(at.x), at.y + 18}, symbol, s.pen.alpha());
+  const std::vector<TextRun>& symbol = s.symbol(t.symbol, matrix.sizes->symbol, s.theme.role(t.role));
+  s.type.draw(s.pen.list(), {s.pen.snapped(at.x), at.y + matrix.sizes->symbol}, symbol, s.pen.alpha());
   each_cell(s, t, [&](std::size_t row, std::size_t column, const explorer::CellView& shown) {
-    const Rect where =
-        box(at.x + matrix.cell.x * static_cast<float>(column),
-            at.y + symbol_height + matrix.cell.y * static_cast<float>(row), matrix.cell.x - 2, matrix.cell.y - 2);
+    const Rect where = box(at.x + matrix.cell.x * static_cast<float>(column),
+                           at.y + matrix.sizes->symbol_height + matrix.cell.y * static_cast<float>(row),
+                           matrix.cell.x - 2, matrix.cell.y - 2);
     const bool colored = shown.status == explorer::CellView::Status::shown;
     const Color fill = colored ? cell_color(s, scale_of(t), shown.value, t.scale) : s.theme.bg3;
     s.pen.fill(s.pen.snapped(where), fill, matrix.cell.y >= 24 ? cell_radius : cell_radius_small);
     if (matrix.digits) s.pen.text_in(where, shown.text, matrix.font, Theme::ink(fill), Align::centre);
+    if (!shown.edited || matrix.cell.y < 24) return;
+    const Point corner{where.x1 - 4, where.y0 + 4};  // the mark of the reader's own numbers
+    const std::array<Point, 3> notch{Point{corner.x - 7, corner.y}, corner, Point{corner.x, corner.y + 7}};
+    s.pen.convex(notch, Theme::ink(fill));
   });
+}
+
+void draw_row_words(Screen& s, const BuiltMatrix& matrix, Point at) {
+  if (matrix.cell.y < 20) return;
+  const Font font{Face::regular, 15};
+  const std::vector<std::string> words = row_words(*matrix.tensor, false);
+  for (std::size_t row = 0; row < std::min(words.size(), drawn_rows(*matrix.tensor)); ++row)
+    s.pen.text_in(box(at.x - 200, at.y + matrix.sizes->symbol_height + matrix.cell.y * static_cast<float>(row), 188,
+                      matrix.cell.y),
+                  words[row], font, s.theme.text3, Align::right);
+}
+
+// In its middle; no wider and no higher than the room.
+void draw_built_formula(Screen& s, Rect room) {
+  const std::string& tex = s.view.closing->poster_tex;
+  const Formula* const formula = s.formulae.find(tex);
+  if (formula == nullptr) {
+    const Font font{Face::mono, 20};
+    s.pen.text_in(room, s.type.fitted(tex, font, room.width()), font, s.theme.text2, Align::centre);
+    return;
+  }
+  const float high = formula->height + formula->depth;
+  const float size = std::min({38.0f, room.width() / formula->width, room.height() / high});
+  draw(s.pen, s.type, s.theme, *formula,
+       {room.middle_x() - formula->width * size / 2, room.middle_y() + (formula->height - formula->depth) / 2 * size},
+       size, s.theme.text);
 }
 
 // What the reader has built: the lesson's matrices with the numbers of now, in as many rows as they need.
 float draw_built(Screen& s, float x0, float x1, float y) {
-  constexpr std::size_t most = 4;  // that a lesson names
   const float inner = x1 - x0 - 2 * built_pad;
   const std::vector<explorer::TensorView>& tensors = s.view.closing->poster;
-  std::array<BuiltMatrix, most> kept;
-  const auto all = std::span(kept).first(std::min(tensors.size(), most));
+  std::array<BuiltMatrix, most_built> kept;
+  const auto all = std::span(kept).first(std::min(tensors.size(), most_built));
   float wide = -matrices_apart;
   for (std::size_t i = 0; i < all.size(); ++i) {
     all[i] = built_matrix(s, tensors[i], inner);
@@ -162,7 +199,7 @@ float draw_built(Screen& s, float x0, float x1, float y) {
   // In several rows their cells are lower, so that all of them are in view.
   if (wide > inner)
     for (BuiltMatrix& matrix : all) matrix.cell.y = std::min(matrix.cell.y, cell_least);
-  Few<Point, most> places;
+  Few<Point, most_built> places;
   Point at{0, 0};
   float row_end = 0;
   for (const BuiltMatrix& matrix : all) {
@@ -300,6 +337,43 @@ float draw_names_sheet(Screen& s, float x0, float x1, float y) {
   if (button(s, "close-names", where, {.before = Icon::close, .kind = ButtonKind::ghost, .tip = words}))
     ImGui::CloseCurrentPopup();
   return draw_names(s, x0, x1, y + 36);
+}
+
+void draw_numbers(Screen& s, Rect area) {
+  constexpr float margin = 64, apart = 72, labels = 110, block_top = 116, block_high = 344, foot = 44;
+  if (!s.view.closing || s.view.closing->poster.empty()) return;
+  const std::vector<explorer::TensorView>& tensors = s.view.closing->poster;
+  std::array<BuiltMatrix, most_built> kept;
+  const auto all = std::span(kept).first(std::min(tensors.size(), most_built));
+  const auto count = static_cast<float>(all.size());
+  const float room = area.width() - 2 * margin - labels - apart * (count - 1);
+  float wide = apart * (count - 1);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    all[i] = built_matrix(s, tensors[i], room / count, in_picture);
+    const auto rows = static_cast<float>(std::max<std::size_t>(drawn_rows(tensors[i]), 1));
+    all[i].cell.y = std::min(all[i].cell.y, (block_high - in_picture.symbol_height) / rows);
+    all[i].digits &= all[i].cell.y >= all[i].font.size + 4;
+    wide += all[i].size().x;
+  }
+  const Font title{Face::display, 38, -0.3f}, small{Face::regular, 17};
+  const float own = s.view.changed_from_lesson ? s.type.width(s.text("end.own"), small) + 40 : 0;
+  s.pen.text({margin, 84}, s.type.fitted(s.view.lesson_title, title, area.width() - 2 * margin - own), title,
+             s.theme.text);
+  if (own > 0) s.pen.text({area.x1 - margin - own + 40, 84}, s.text("end.own"), small, s.theme.text2);
+  float x = std::max((area.width() - wide) / 2, margin + labels);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Point size = all[i].size(), at{x, block_top + (block_high - size.y) / 2};
+    draw_built_matrix(s, all[i], at);
+    if (i == 0) draw_row_words(s, all[i], at);
+    x += size.x + apart;
+    if (i + 1 == all.size()) break;
+    const float y = block_top + (block_high + in_picture.symbol_height) / 2, end = x - 26;
+    for (const Point from : {Point{x - apart + 20, y}, Point{end - 9, y - 9}, Point{end - 9, y + 9}})
+      s.pen.line(from, {end, y}, s.theme.text3, 2);
+  }
+  draw_built_formula(s, {area.x0 + margin, 478, area.x1 - margin, 556});
+  draw_mark(s.pen, s.theme, {margin + 10, area.y1 - foot - 8});
+  s.pen.text({margin + 34, area.y1 - foot}, s.text("app.name"), small, s.theme.text2);
 }
 
 void draw_closing(Screen& s, Rect area, float margin) {

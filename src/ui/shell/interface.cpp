@@ -46,6 +46,7 @@ struct Interface::Impl {
   std::string_view announced_of;  // the group
 
   void announce(const Screen& s);
+  void draw_alone(Screen& s);
   bool announce_goal(const Screen& s);
   std::string told_goal, told_goal_of;  // a goal's state and its question
   void tab_key(Screen& s);
@@ -140,7 +141,7 @@ Frame Interface::frame(const explorer::Explorer& explorer, const FrameInput& aro
   my.popup_was = s.popup_open();
   const bool large = state.large.shown, model = state.model.shown;
   my.stage_shown = !choosing && !large && !model && !s.view.closing;
-  if (alone) my.figure.draw(s, {0, 0, around.width, around.height}, StageSpace::Size::wide);
+  if (alone) my.draw_alone(s);
   else if (beside) draw_beside(s, my.figure);
   else if (large) my.large.draw(s);
   else if (model) my.model.draw(s);
@@ -168,6 +169,15 @@ Frame Interface::frame(const explorer::Explorer& explorer, const FrameInput& aro
   out.wake_at = my.motion.wakes_at();
   out.animating |= my.motion.moving() || !out.commands.empty() || my.focus.will_arrive();
   return out;
+}
+
+// What a picture shows without the screen around it.
+void Interface::Impl::draw_alone(Screen& s) {
+  const Rect all{0, 0, s.around.width, s.around.height};
+  if (s.explorer.state().large.shown) large.draw(s);
+  else if (s.explorer.state().model.shown) model.draw(s);
+  else if (s.around.shows_alone(explorer::Picture::Of::numbers)) draw_numbers(s, all);
+  else if (s.around.shows_alone(explorer::Picture::Of::figure)) figure.draw(s, all, StageSpace::Size::wide);
 }
 
 // Said when the numbers have changed, not while they are typed or dragged.
@@ -314,28 +324,29 @@ void Interface::Impl::queue_edit(std::string_view text) {
   editing.dirty = true;
 }
 
-std::string Interface::picture(const explorer::Explorer& explorer, const Picture& how,
+std::string Interface::picture(const explorer::Explorer& explorer, const explorer::Picture& how,
                                const explorer::Contents& contents) {
   constexpr int most_frames = 60;  // layouts settle within a few
-  if (how.figure && (!explorer.state().shows_lesson() || explorer.view().closing)) return "";
+  const bool figure = how.of == explorer::Picture::Of::figure;
+  if (figure && (!explorer.state().shows_lesson() || explorer.view().closing)) return "";
   ImGuiContext* const live = ImGui::GetCurrentContext();
   ImGuiContext* const own = ImGui::CreateContext(ImGui::GetIO().Fonts);
   ImGui::SetCurrentContext(own);
   ImGui::GetIO().IniFilename = nullptr;
   ImGui::GetIO().BackendFlags |= ImGuiBackendFlags_RendererHasTextures;
-  ImGui::GetIO().DisplaySize = {how.width, how.height};
+  FrameInput around;
+  around.width = static_cast<float>(how.width);
+  around.height = static_cast<float>(how.height);
+  ImGui::GetIO().DisplaySize = {around.width, around.height};
   std::unique_ptr<Impl> kept = std::exchange(impl_, std::make_unique<Impl>());
   std::swap(impl_->type, kept->type);
   std::swap(impl_->formulae, kept->formulae);
   Svg svg;
   impl_->type.use_svg(&svg);
-  FrameInput around;
-  around.width = how.width;
-  around.height = how.height;
   around.pixel_ratio = impl_->type.ratio();  // another one would make the canvas lay out again
   around.dark = how.dark;
   around.reduced_motion = true;
-  around.embed = !how.figure && !explorer.state().contents;
+  around.embed = how.of == explorer::Picture::Of::screen && !explorer.state().contents;
   around.controls = Controls::none;
   around.picture = &how;
   around.focused = false;
@@ -349,10 +360,13 @@ std::string Interface::picture(const explorer::Explorer& explorer, const Picture
     ImGui::Render();
   }
   const ImVector<ImDrawList*>& lists = ImGui::GetDrawData()->CmdLists;
-  std::string out = svg.document(
-      {lists.Data, static_cast<std::size_t>(lists.Size)},
-      {.width = how.width, .height = how.height, .fit = how.figure, .ground = how.ground ? drawn.ground : 0});
-  if (how.figure && how.part.value_or(0) > 0 && *how.part >= impl_->memory.beats.firsts.size()) out.clear();
+  std::string out = svg.document({lists.Data, static_cast<std::size_t>(lists.Size)},
+                                 {.width = around.width,
+                                  .height = around.height,
+                                  .fit = around.alone() && how.of != explorer::Picture::Of::numbers,
+                                  .ground = how.ground ? drawn.ground : 0});
+  if (around.alone() && svg.empty()) out.clear();
+  if (figure && how.part.value_or(0) > 0 && *how.part >= impl_->memory.beats.firsts.size()) out.clear();
   impl_->type.use_svg(nullptr);
   std::swap(impl_->type, kept->type);
   std::swap(impl_->formulae, kept->formulae);

@@ -10,6 +10,7 @@
 
 #include "explorer/state/command.hpp"
 #include "explorer/state/explorer.hpp"
+#include "explorer/state/picture.hpp"
 #include "explorer/views/contents.hpp"
 #include "ui/type/system_text.hpp"
 
@@ -17,17 +18,6 @@ namespace ui {
 
 // The controls that an embed offers besides its figure.
 enum class Controls : std::uint8_t { all, steps, none };
-
-// A still picture of a screen, for a file: it offers nothing to press.
-struct Picture {
-  float width = 0, height = 0;  // CSS px
-  bool dark = true;
-  std::optional<std::size_t> part = {};  // of a step that is divided; none: the one on screen
-  bool figure = false;                   // the step's figure alone, and no larger than it is
-  bool ground = true;                    // else transparent
-  bool numbers = true;                   // in cells
-  std::vector<std::string> blank;        // names of matrices whose cells stay empty
-};
 
 // The environment of a frame. Sizes in CSS px; the platform maps them to pixels.
 struct FrameInput {
@@ -41,9 +31,11 @@ struct FrameInput {
   bool touch = false;  // the last pointer was a finger
   bool embed = false;  // use the embed layout at any size
   Controls controls = Controls::all;
-  const Picture* picture = nullptr;  // an embed as a picture names the page and the lesson
-  bool alone() const { return picture != nullptr && picture->figure; }  // a picture of the figure alone
-  bool focused = true;                                                  // the canvas has keyboard focus
+  const explorer::Picture* picture =
+      nullptr;  // a still one, which offers nothing to press; names the page and the lesson
+  bool shows_alone(explorer::Picture::Of of) const { return picture != nullptr && picture->of == of; }
+  bool alone() const { return picture != nullptr && picture->of != explorer::Picture::Of::screen; }
+  bool focused = true;   // the canvas has keyboard focus
   bool pressed = false;  // a pointer went down: if the canvas just got the focus, this was the cause
   // Pinch since the last frame: the centre moved from `from` to (x, y), and the distance changed by factor. factor 0:
   // none.
@@ -130,7 +122,8 @@ class Interface {
   Frame frame(const explorer::Explorer& explorer, const FrameInput& around, const explorer::Contents& contents = {});
 
   // The same screen as SVG, drawn in an ImGui context of its own: nothing in this one changes. "" where it has no figure.
-  std::string picture(const explorer::Explorer& explorer, const Picture& how, const explorer::Contents& contents = {});
+  std::string picture(const explorer::Explorer& explorer, const explorer::Picture& how,
+                      const explorer::Contents& contents = {});
 
   void close_popups();  // in the next frame
 

@@ -186,7 +186,7 @@ static MatrixLook computed_look(Screen& s, const Block& block, const explorer::T
 
 MatrixLook look_of(Screen& s, const Block& block, const explorer::TensorView& tensor, std::size_t followed) {
   MatrixLook look = computed_look(s, block, tensor, followed);
-  const Picture* const picture = s.around.picture;
+  const explorer::Picture* const picture = s.around.picture;
   if (picture == nullptr) return look;
   if (!picture->numbers) look.number_size = 0;
   if (std::ranges::find(picture->blank, tensor.name) == picture->blank.end()) return look;

@@ -32,6 +32,50 @@ std::string data_of(std::span<const Point> points, bool closed) {
 
 }  // namespace
 
+std::vector<PixelRun> runs_of(std::span<const Color> pixels, std::size_t columns) {
+  std::vector<PixelRun> out;
+  std::size_t before = 0;  // the first run of the row above
+  for (std::size_t row = 0; columns > 0 && row < pixels.size() / columns; ++row) {
+    const auto line = pixels.subspan(row * columns, columns);
+    if (row > 0 && std::ranges::equal(line, pixels.subspan((row - 1) * columns, columns))) {
+      for (std::size_t i = before; i < out.size(); ++i) ++out[i].rows;
+      continue;
+    }
+    before = out.size();
+    for (std::size_t from = 0, to = 0; from < columns; from = to) {
+      for (to = from + 1; to < columns && line[to] == line[from];) ++to;
+      if (line[from] >> 24 != 0)
+        out.push_back({static_cast<std::uint16_t>(row), 1, static_cast<std::uint16_t>(from),
+                       static_cast<std::uint16_t>(to), line[from]});
+    }
+  }
+  return out;
+}
+
+void Pen::pixels(Point corner, float pixel, std::span<const PixelRun> runs) const {
+  if (Svg* svg = type_->svg()) return svg->pixels(list_, corner, pixel, runs);
+  for (const PixelRun& run : runs)
+    fill(snapped(Rect{corner.x + pixel * run.from, corner.y + pixel * run.row, corner.x + pixel * run.to,
+                      corner.y + pixel * static_cast<float>(run.row + run.rows)}),
+         run.color);
+}
+
+void Pen::turned_text(Point at, std::string_view words, Font font, Color color, float angle) const {
+  if (Svg* svg = type_->svg()) {
+    svg->turn_texts(angle);
+    text(at, words, font, color);
+    return svg->turn_texts(0);
+  }
+  const int from = list_->VtxBuffer.Size;
+  text(at, words, font, color);
+  const float along = std::cos(angle), up = std::sin(angle);
+  for (int i = from; i < list_->VtxBuffer.Size; ++i) {
+    ImVec2& place = list_->VtxBuffer[i].pos;
+    const float x = place.x - at.x, y = place.y - at.y;
+    place = {at.x + x * along + y * up, at.y - x * up + y * along};
+  }
+}
+
 void Pen::fill(Rect r, Color color, float radius) const {
   if (r.empty()) return;
   if (Svg* svg = type_->svg()) svg->rect(list_, r, shade(color), radius);

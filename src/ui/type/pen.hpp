@@ -16,6 +16,14 @@ namespace ui {
 
 enum class Align : std::uint8_t { left, centre, right };
 
+// Equal pixels of a heat map: some columns of one or more rows.
+struct PixelRun {
+  std::uint16_t row = 0, rows = 1, from = 0, to = 0;
+  Color color = 0;
+};
+// Of a map with this many columns, row by row; transparent pixels are left out. Rows that equal the one before share its runs.
+std::vector<PixelRun> runs_of(std::span<const Color> pixels, std::size_t columns);
+
 class Pen {
  public:
   Pen(ImDrawList* list, Type& type) : list_(list), type_(&type) {}
@@ -45,10 +53,14 @@ class Pen {
   void ribbon_down(Point from, float width_from, Point to, float width_to, Color color, float grown = 1) const;
   void disc(Point centre, float radius, Color color) const;
   void circle(Point centre, float radius, Color color, float width) const;
+  // A heat map: pixels of this size from the upper left corner, as runs.
+  void pixels(Point corner, float pixel, std::span<const PixelRun> runs) const;
   void across_blend(Rect r, Color left, Color right) const;
   void down_blend(Rect r, Color top, Color bottom) const;
 
   float text(Point baseline, std::string_view text, Font font, Color color) const;
+  // Begins at the left end of its baseline and rises to the right, by this angle in radians.
+  void turned_text(Point at, std::string_view words, Font font, Color color, float angle) const;
   // One line in a rectangle, vertically centred.
   float text_in(Rect r, std::string_view words, Font font, Color color, Align align = Align::left) const;
 

@@ -4,9 +4,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
+#include <numbers>
 #include <utility>
 
 #include "imgui.h"
+#include "ui/type/pen.hpp"
 
 namespace ui {
 namespace {
@@ -186,11 +189,22 @@ void Svg::blend(const ImDrawList* list, Rect where, Color from, Color to, bool d
 void Svg::text(const ImDrawList* list, Point at, std::string_view words, std::string_view face, float size, float width,
                Color color) {
   if (words.find_first_not_of(' ') == std::string_view::npos) return;
-  std::string* const out = body(list, {at.x, at.y - 0.76f * size, at.x + width, at.y + 0.22f * size}, color);
+  const Rect level{at.x, at.y - 0.76f * size, at.x + width, at.y + 0.22f * size};
+  const Rect risen{at.x, at.y - width * std::sin(turned_), at.x + width * std::cos(turned_), at.y};
+  std::string* const out = body(list, turned_ == 0 ? level : risen, color);
   if (out == nullptr) return;
   *out += "<text";
   add(*out, "x", at.x);
   add(*out, "y", at.y);
+  if (turned_ != 0) {
+    std::string turn = "rotate(";
+    for (const float value : {-turned_ * 180 / std::numbers::pi_v<float>, at.x, at.y}) {
+      add_number(turn, value);
+      turn += ' ';
+    }
+    turn.back() = ')';
+    add(*out, "transform", turn);
+  }
   const auto family = std::ranges::find(families, face, &Family::face);
   if (family == families.end()) {
     add(*out, "font-family", "system-ui, sans-serif");
@@ -209,6 +223,38 @@ void Svg::text(const ImDrawList* list, Point at, std::string_view words, std::st
   *out += '>';
   add_escaped(*out, words);
   *out += "</text>";
+}
+
+void Svg::pixels(const ImDrawList* list, Point corner, float pixel, std::span<const PixelRun> runs) {
+  std::map<Color, std::string> paths;
+  Rect bounds{corner.x, corner.y, corner.x, corner.y};
+  for (const PixelRun& run : runs) {
+    std::string& data = paths[run.color];
+    const auto across = std::to_string(run.to - run.from);
+    data.append("M").append(std::to_string(run.from)).append(" ").append(std::to_string(run.row));
+    data.append("h")
+        .append(across)
+        .append("v")
+        .append(std::to_string(run.rows))
+        .append("h-")
+        .append(across)
+        .append("z");
+    bounds = joined(bounds, box(corner.x, corner.y, pixel * run.to, pixel * static_cast<float>(run.row + run.rows)));
+  }
+  std::string* const out = paths.empty() ? nullptr : body(list, bounds, 0xFF000000);
+  if (out == nullptr) return;
+  *out += "<g shape-rendering=\"crispEdges\" transform=\"translate(";
+  add_number(*out, corner.x);
+  *out += ' ';
+  add_number(*out, corner.y);
+  out->append(") scale(").append(std::to_string(pixel)).append(")\">");
+  for (const auto& [color, data] : paths) {
+    *out += "<path";
+    add(*out, "d", data);
+    add_ink(*out, "fill", color);
+    *out += "/>";
+  }
+  *out += "</g>";
 }
 
 std::string Svg::document(std::span<ImDrawList* const> lists, const Options& options) const {

@@ -14,9 +14,12 @@ struct ImDrawList;
 
 namespace ui {
 
+struct PixelRun;
+
 class Svg {
  public:
   void begin() { *this = {}; }  // a frame
+  bool empty() const { return layers_.empty(); }
 
   // A width of 0 fills. Outlines lie on the edge, as SVG strokes do.
   void rect(const ImDrawList* list, Rect where, Color color, float radius, float width = 0);
@@ -26,6 +29,11 @@ class Svg {
   // Words of one face, from the left end of the baseline. face: as Interface::add_font has it; "": the system's.
   void text(const ImDrawList* list, Point at, std::string_view words, std::string_view face, float size, float width,
             Color color);
+
+  // Texts are turned about their beginning from now on: against the clock, in radians.
+  void turn_texts(float angle) { turned_ = angle; }
+  // Runs of pixels as one path for each colour.
+  void pixels(const ImDrawList* list, Point corner, float pixel, std::span<const PixelRun> runs);
 
   struct Options {
     float width = 0, height = 0;
@@ -46,6 +54,7 @@ class Svg {
   std::string* body(const ImDrawList* list, Rect bounds, Color color);
 
   std::vector<Layer> layers_;
+  float turned_ = 0;
   Rect bounds_;  // of all that is visible
   std::string defs_;
   int made_ = 0;  // definitions

@@ -12,7 +12,7 @@ export const tests = {
       link: "lesson=worked-example&step=softmax&view=reading",
       theme: "light",
     });
-    const svg = await core(page, "picture", { width: 960, height: 720, dark: false, figure: true, part: 1 });
+    const svg = await core(page, "picture", { width: 960, height: 720, dark: false, of: "figure", part: 1 });
     assert.equal(svg.match(/>\?</g).length, 3, "the first row of A");
     assert.ok(!svg.includes("0.0634"));
     await page.click('[data-action="export"]');

@@ -208,7 +208,7 @@ export const tests = {
         width: 960,
         height: 720,
         dark: theme === "dark",
-        figure: true,
+        of: "figure",
       });
       const { tensors } = await core(page, "reading");
       const scores = tensors.find(({ name }) => name === "attn_scores");

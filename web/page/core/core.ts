@@ -9,9 +9,10 @@ import type {
   Command,
   EditField,
   Explanation,
-  Figures,
   LargeRows,
+  MapTable,
   ModelExample,
+  PictureOptions,
   Reading,
   RowsPage,
   TrainingOrder,
@@ -68,18 +69,6 @@ export interface CoreEvents {
 // A page of its own, or an embed with all its buttons, with only those from step to step, or with none.
 export type Place = "page" | "all" | "steps" | "none";
 const places: Place[] = ["page", "all", "steps", "none"];
-
-/** A picture of the screen, or of the step's figure alone, which is at most this large. */
-export interface PictureOptions {
-  width: number; // px
-  height: number;
-  dark: boolean;
-  figure?: boolean;
-  part?: number; // of a step that is divided, from 0; without: the one on screen
-  ground?: boolean; // else transparent
-  numbers?: boolean; // in cells
-  blank?: readonly string[]; // names of matrices whose cells stay empty
-}
 
 const refusal = (answer: string): Refusal | null => (answer ? (JSON.parse(answer) as Refusal) : null);
 
@@ -205,20 +194,9 @@ export class Core {
   link = () => this.call("link");
   openLink = (link: string) => JSON.parse(this.call("open_link", link)) as string[];
   exportCode = (language: string) => this.call("export", language);
-  /** As SVG; "" where the screen has no figure, or not so many parts. */
-  picture = ({ width, height, dark, figure, part, ground, numbers, blank }: PictureOptions) =>
-    this.call(
-      "picture",
-      width,
-      height,
-      dark ? 1 : 0,
-      figure ? 1 : 0,
-      ground === false ? 0 : 1,
-      numbers === false ? 0 : 1,
-      part ?? -1,
-      blank?.join("\n") ?? "",
-    );
-  figures = (dark: boolean) => JSON.parse(this.call("figures", dark ? 1 : 0)) as Figures | null;
+  /** As SVG; "" where there is nothing of the kind, or the step has not so many parts. */
+  picture = (options: PictureOptions) => this.call("picture", JSON.stringify(options));
+  mapTables = () => JSON.parse(this.call("map_tables")) as MapTable[];
   tableColors = (node: number, first: number, count: number, dark: boolean) =>
     JSON.parse(this.call("table_colors", node, first, count, dark ? 1 : 0)) as string[][];
   probe = (texts = false) => JSON.parse(this.call("probe", texts ? 1 : 0) || "null") as unknown;

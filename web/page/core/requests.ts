@@ -8,7 +8,7 @@ import { notify, withdraw } from "../dialogs/notices";
 import { OwnPicture } from "../dialogs/own-picture";
 import { OwnText } from "../dialogs/own-text";
 import { isProjected, project } from "../dialogs/projector";
-import { figureControls } from "../dialogs/save-figure";
+import { figureControls, saveNumbers } from "../dialogs/save-figure";
 import { saveMaps } from "../dialogs/save-map";
 import { copiedWords, hasAnswers, shareAnswers } from "../dialogs/share";
 import type { Embed } from "../embed/embed";
@@ -16,7 +16,6 @@ import { giveBack } from "../embed/focus";
 import { embedded } from "../embed/settings";
 import { ownLesson } from "../files/names";
 import type { PictureOnDemand } from "../embed/sight";
-import { showNumbers } from "../poster/show";
 import type { Formulae } from "../reading/text";
 import { elements } from "./elements";
 import { addressOf } from "./history";
@@ -119,9 +118,7 @@ export class RequestHandler {
         break;
       }
       case "numbers":
-        showNumbers(this.core, this.app.formulae(), back).catch((error: unknown) =>
-          notify(error instanceof Error ? error.message : String(error)),
-        );
+        saveNumbers(this.core, () => open(this.core.text("end.numbers"), back));
         break;
       case "measure":
         void measure(this.core, () => this.app.changed());

@@ -1,6 +1,6 @@
-// Saves the step's figures as SVG or PNG, with an alternative text inside the file.
+// Saves pictures as SVG or PNG, with an alternative text inside the file: the step's figure, the numbers of a lesson.
 import type { Core } from "../core/core";
-import { copy } from "./dialog";
+import { copy, type Open } from "./dialog";
 import { altOf, drawingOf, withFonts, type Drawing } from "../core/drawing";
 import type { Reading } from "../core/model";
 import { assets, fetchBytes } from "../start/assets";
@@ -116,26 +116,23 @@ export const lookOfPage = (): Look => ({
   numbers: true,
 });
 
+/** What `PictureOptions` ask of a look. */
+export const optionsOf = ({ size, ground, numbers }: Look) => ({
+  ...room[size],
+  dark: ground === "dark" || ground === "for_dark",
+  ground: !ground.startsWith("for_"),
+  numbers,
+});
+
 /** The step's figure as the canvas draws it, in the page's current colours if nothing else is said; null if it shows none. */
 export function figureOf(core: Core, reading: Reading, look = lookOfPage()): Drawing | null {
   if (reading.contents || reading.large || reading.model || reading.closing) return null;
-  const { size, ground, numbers } = look;
-  const how = {
-    dark: ground === "dark" || ground === "for_dark",
-    ground: !ground.startsWith("for_"),
-    numbers,
-  };
-  const svg = core.picture({ ...room[size], ...how, figure: true });
+  const svg = core.picture({ ...optionsOf(look), of: "figure" });
   return drawingOf(svg, altOf(reading.tensors), `${reading.step.title} · ${reading.lesson.title}`);
 }
 
 // Buttons that save a drawing under this name, and its alternative text.
-export function saveButtons(
-  drawn: Drawing | (() => Drawing),
-  name: string,
-  status: HTMLElement,
-): HTMLElement[] {
-  const drawing = typeof drawn === "function" ? drawn : () => drawn;
+function saveButtons(drawing: () => Drawing, name: string, status: HTMLElement): HTMLElement[] {
   const press = (label: string, action: () => Promise<void> | void) => {
     const button = document.createElement("button");
     button.type = "button";
@@ -190,19 +187,24 @@ function tableControls(core: Core, reading: Reading, name: string): HTMLElement[
   return [line];
 }
 
-// The figure in small, as it will be saved, and what can be chosen of it.
-function previewed(
-  core: Core,
-  reading: Reading,
-  first: Drawing,
-): { drawing: () => Drawing; parts: HTMLElement[] } {
+type Choice = "size" | "ground" | "numbers";
+
+/** The picture in small, as it will be saved, what can be chosen of it, and the buttons that save it; [] where it is none. */
+export function saveControls(
+  draw: (look: Look) => Drawing | null,
+  choices: readonly Choice[],
+  name: string,
+  status: HTMLElement,
+): HTMLElement[] {
   const look = lookOfPage();
+  const first = draw(look);
+  if (!first) return [];
   let made = first;
   const image = new Image();
   image.className = "figure";
   image.alt = "";
-  const draw = () => {
-    made = figureOf(core, reading, look) ?? made;
+  const redraw = () => {
+    made = draw(look) ?? made;
     image.dataset.ground = look.ground;
     URL.revokeObjectURL(image.src);
     void whole(made).then((whole) => (image.src = URL.createObjectURL(svgFile(whole))));
@@ -214,40 +216,61 @@ function previewed(
     select.value = look[key];
     select.addEventListener("change", () => {
       look[key] = select.value as Look[K];
-      draw();
+      redraw();
     });
     const label = document.createElement("label");
     label.append(`${words(`figure.${key}`)} `, select);
     return label;
   };
-  const check = document.createElement("input");
-  check.type = "checkbox";
-  check.checked = true;
-  check.addEventListener("change", () => {
-    look.numbers = check.checked;
-    draw();
-  });
-  const numbers = document.createElement("label");
-  numbers.append(check, ` ${words("figure.with_numbers")}`);
+  const withNumbers = () => {
+    const check = document.createElement("input");
+    check.type = "checkbox";
+    check.checked = true;
+    check.addEventListener("change", () => {
+      look.numbers = check.checked;
+      redraw();
+    });
+    const label = document.createElement("label");
+    label.append(check, ` ${words("figure.with_numbers")}`);
+    return label;
+  };
+  const controls = {
+    size: () => choice("size", ["small", "middle", "large"]),
+    ground: () => choice("ground", ["dark", "light", "for_dark", "for_light"]),
+    numbers: withNumbers,
+  };
   const line = document.createElement("p");
   line.className = "look";
-  line.append(
-    choice("size", ["small", "middle", "large"]),
-    choice("ground", ["dark", "light", "for_dark", "for_light"]),
-    numbers,
-  );
-  draw();
-  return { drawing: () => made, parts: [image, line] };
+  line.append(...choices.map((each) => controls[each]()));
+  redraw();
+  return [image, line, ...saveButtons(() => made, name, status)];
+}
+
+/** The picture of the numbers that a lesson built, on its last page; null without. */
+export function numbersOf(core: Core, reading: Reading, look = lookOfPage()): Drawing | null {
+  const alt = `${words("numbers.label", reading.lesson.title)}. ${altOf(reading.tensors)}`;
+  const svg = core.picture({ ...optionsOf(look), width: 1200, height: 630, of: "numbers" });
+  return drawingOf(svg, alt, words("numbers.label", reading.lesson.title));
+}
+
+/** Opens the dialog that saves them. */
+export function saveNumbers(core: Core, open: () => Open): void {
+  const reading = core.reading();
+  if (!reading || !numbersOf(core, reading)) return;
+  const { body, status } = open();
+  const draw = (look: Look) => numbersOf(core, reading, look);
+  body.append(...saveControls(draw, ["ground"], `${reading.lesson.id}-numbers`, status));
 }
 
 // For the dialog of the lesson's code; empty without a figure.
 export function figureControls(core: Core, status: HTMLElement): HTMLElement[] {
   const reading = core.reading();
-  const made = reading && figureOf(core, reading);
-  if (!reading || !made) return [];
+  if (!reading) return [];
+  const name = `${reading.lesson.id}-${reading.step.id}`;
+  const draw = (look: Look) => figureOf(core, reading, look);
+  const controls = saveControls(draw, ["size", "ground", "numbers"], name, status);
+  if (controls.length === 0) return [];
   const heading = document.createElement("h3");
   heading.textContent = words("figure.title");
-  const name = `${reading.lesson.id}-${reading.step.id}`;
-  const { drawing, parts } = previewed(core, reading, made);
-  return [heading, ...parts, ...saveButtons(drawing, name, status), ...tableControls(core, reading, name)];
+  return [heading, ...controls, ...tableControls(core, reading, name)];
 }

@@ -1,11 +1,10 @@
-// Saves the maps of the model screen and of the large map: SVG, PNG, and the weights as CSV.
+// Saves the maps of the model screen and of the large map: as SVG and PNG as the canvas draws them, and the weights as CSV.
 import type { Core } from "../core/core";
-import type { Drawing } from "../core/drawing";
-import { arcsDrawing, headsDrawing, mapDrawing, mapTable } from "../core/map-figure";
-import type { FigureMap, Reading } from "../core/model";
+import { drawingOf, type Drawing } from "../core/drawing";
+import type { MapTable, Reading } from "../core/model";
 import { words } from "../core/words";
 import type { Open } from "./dialog";
-import { save, saveButtons } from "./save-figure";
+import { lookOfPage, optionsOf, save, saveControls, type Look } from "./save-figure";
 import { csvLines } from "./table-file";
 
 // The alternative text: what the map is of, and what the followed row looks at.
@@ -19,50 +18,74 @@ function toldOf(reading: Reading, name: string): string {
 }
 
 const fileOf = (name: string) => `attention ${name}`.replace(/[^\p{L}\p{N}]+/gu, "-").toLowerCase();
-
-const figuresOf = (core: Core) => core.figures(document.documentElement.dataset.theme !== "light");
-const nameOf = (maps: readonly FigureMap[]) => maps.map(({ name }) => name).join(" / ");
+const nameOf = (tables: readonly MapTable[]) => tables.map(({ name }) => name).join(" / ");
 
 /** The chosen heads, as on screen; null where none are shown, or not computed yet. */
-export function mapOf(core: Core, reading: Reading): Drawing | null {
-  const figures = reading.model || reading.large ? figuresOf(core) : null;
-  const name = nameOf(figures?.maps?.maps ?? []);
-  return figures && mapDrawing(figures, name, toldOf(reading, name));
+export function mapOf(core: Core, reading: Reading, look = lookOfPage()): Drawing | null {
+  if (!reading.model && !reading.large) return null;
+  const name = nameOf(core.mapTables());
+  return drawingOf(core.picture({ ...optionsOf(look), of: "map" }), toldOf(reading, name), name);
 }
+
+const rowsOf = ({ name, rows, columns, weights }: MapTable): (string | number)[][] => [
+  [name, ...columns],
+  ...weights.map((row, i) => [rows[i] ?? "", ...row]),
+];
 
 /** Fills the dialog, which `open` opens; "" or why there is nothing to save. */
 export function saveMaps(core: Core, open: () => Open): string {
   const reading = core.reading();
-  const figures = figuresOf(core);
-  const chosen = reading && mapOf(core, reading);
-  if (!chosen || !figures?.maps) return words("map.waits");
-  const { maps, heads, heading } = figures.maps;
-  const name = nameOf(maps);
+  const tables = core.mapTables();
+  const name = nameOf(tables);
+  if (!reading || !mapOf(core, reading)) return words("map.waits");
   const { body, status } = open();
-  const titled = (text: string) => {
-    const line = document.createElement("h3");
-    line.textContent = text;
-    return line;
+  const section = (title: string, controls: HTMLElement[]) => {
+    if (controls.length === 0) return;
+    const heading = document.createElement("h3");
+    heading.textContent = title;
+    body.append(heading, ...controls);
   };
-  body.append(titled(name), ...saveButtons(chosen, fileOf(name), status));
-  const tables = document.createElement("p");
-  for (const map of maps) {
-    if (map.weights.length === 0) continue;
+  const other = (of: "arcs" | "heads", title: string, width: object, alt: string) => (look: Look) =>
+    drawingOf(core.picture({ ...optionsOf(look), ...width, of }), alt, title);
+
+  section(
+    name,
+    saveControls((look) => mapOf(core, reading, look), ["size", "ground"], fileOf(name), status),
+  );
+  const files = document.createElement("p");
+  for (const table of tables) {
+    if (table.weights.length === 0) continue;
     const button = document.createElement("button");
     button.type = "button";
-    button.textContent = words("map.csv", map.name);
+    button.textContent = words("map.csv", table.name);
     button.addEventListener("click", () => {
-      const table = new Blob([csvLines(mapTable(map))], { type: "text/csv" });
-      save(table, `${fileOf(map.name)}.csv`);
+      save(new Blob([csvLines(rowsOf(table))], { type: "text/csv" }), `${fileOf(table.name)}.csv`);
     });
-    tables.append(button, " ");
+    files.append(button, " ");
   }
-  if (tables.hasChildNodes()) body.append(tables);
-  const arcs = arcsDrawing(figures, name, toldOf(reading, name));
-  if (arcs)
-    body.append(titled(words("map.arcs", name)), ...saveButtons(arcs, `${fileOf(name)}-arcs`, status));
-  const all =
-    heads.length > 0 && headsDrawing(figures, heading, words("map.alt", heading), words("map.numbers"));
-  if (all) body.append(titled(heading), ...saveButtons(all, fileOf(heading), status));
+  if (files.hasChildNodes()) body.append(files);
+  if (!reading.model) return "";
+  const { about } = reading.model;
+  const arcs = words("map.arcs", name);
+  const asWide = { width: 6000 }; // as the sentence needs
+  section(
+    arcs,
+    saveControls(
+      other("arcs", arcs, asWide, toldOf(reading, name)),
+      ["ground"],
+      `${fileOf(name)}-arcs`,
+      status,
+    ),
+  );
+  const heads = core.text("model.heads", String((about?.layers ?? 0) * (about?.heads ?? 0)));
+  section(
+    heads,
+    saveControls(
+      other("heads", heads, {}, words("map.alt", heads)),
+      ["size", "ground"],
+      fileOf(heads),
+      status,
+    ),
+  );
   return "";
 }

@@ -1,0 +1,78 @@
+// See map_tables.hpp.
+#include "explorer/views/map_tables.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "explorer/json/write.hpp"
+#include "explorer/model/data.hpp"
+#include "large_map/row.hpp"
+
+namespace explorer {
+namespace {
+
+MapTable model_table(const Explorer& explorer, ModelHead head) {
+  const WholeModel& told = explorer.model();
+  const std::size_t tokens = told.tokens();
+  MapTable out;
+  explorer.write_model_head(out.name, head);
+  if (tokens > most_table_tokens) return out;
+  const std::span<const float> weights = told.weights_of(head);
+  for (std::size_t token = 0; token < tokens; ++token) {
+    const std::string& word = told.run->words[token];
+    out.rows.push_back(word.empty() ? std::to_string(token + 1) : word);
+    const auto row = weights.subspan(token * tokens, tokens);
+    out.weights.emplace_back(row.begin(), row.end());
+  }
+  out.columns = out.rows;
+  return out;
+}
+
+// The visible part of n tokens along an axis: as much as the zoom lets be seen around the centre.
+std::pair<std::size_t, std::size_t> visible_part(double centre, double zoom, std::size_t tokens) {
+  const auto all = static_cast<double>(tokens);
+  const double side = std::min(std::max(all / zoom, 1.0), all);
+  const double first = std::clamp(centre * all - side / 2, 0.0, all - side);
+  const auto from = static_cast<std::size_t>(std::floor(first));
+  return {from, std::min(static_cast<std::size_t>(std::ceil(first + side)), tokens) - from};
+}
+
+MapTable large_table(const Explorer& explorer) {
+  const large_map::Map& all = explorer.large().map();
+  const LargeLook& look = explorer.state().large.look;
+  MapTable out;
+  explorer.write_large_head(out.name, look.head);
+  const auto [first_row, rows] = visible_part(look.y, look.zoom, all.tokens());
+  const auto [first_column, columns] = visible_part(look.x, look.zoom, all.tokens());
+  if (std::max(rows, columns) > most_table_tokens) return out;
+  for (std::size_t row = first_row; row < first_row + rows; ++row) {
+    explorer.write_large_token(out.rows.emplace_back(), row);
+    const std::vector<float> weights = all.row(row);
+    std::vector<float>& seen = out.weights.emplace_back();
+    for (std::size_t j = first_column; j < first_column + columns; ++j)
+      seen.push_back(j < weights.size() ? weights[j] : 0.0f);
+  }
+  for (std::size_t j = first_column; j < first_column + columns; ++j)
+    explorer.write_large_token(out.columns.emplace_back(), j);
+  return out;
+}
+
+}  // namespace
+
+std::vector<MapTable> map_tables(const Explorer& explorer) {
+  std::vector<MapTable> out;
+  if (explorer.state().model.shown) {
+    const ModelLook& look = explorer.state().model.look;
+    for (const auto& head : {std::optional(look.head), look.compared})
+      if (head && explorer.model().about && !explorer.model().weights_of(*head).empty())
+        out.push_back(model_table(explorer, *head));
+  } else if (explorer.state().large.shown && explorer.large().map().ready()) {
+    out.push_back(large_table(explorer));
+  }
+  return out;
+}
+
+std::string Explorer::map_tables_json() const { return json::text_of(map_tables(*this)); }
+
+}  // namespace explorer

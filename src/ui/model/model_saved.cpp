@@ -1,0 +1,46 @@
+// Pictures of the model screen for files: the chosen head's map beside the compared one, the arcs, all heads in small.
+#include <algorithm>
+
+#include "ui/model/model.hpp"
+
+namespace ui {
+namespace {
+
+constexpr std::size_t most_saved_words = 40;  // under arcs
+constexpr float maps_apart = 36, saved_title = 34;
+
+}  // namespace
+
+void ModelFigure::saved_maps(Screen& s) {
+  const Font title{Face::semibold, px(19), -0.2f};
+  const Head chosen = look_.head;
+  const float scale_room = 100, each = (s.around.width - scale_room) / (look_.compared ? 2.0f : 1.0f) - maps_apart;
+  float x = 0;
+  Rect where;
+  for (const auto& head : {std::optional(chosen), look_.compared}) {
+    if (!head || model(s).weights_of(*head).empty()) continue;
+    look_.head = *head;
+    s.pen.text({x, 22}, s.type.fitted(head_name(s, *head), title, each), title, s.theme.text);
+    where = map_with_words(s, {x, saved_title}, {each, s.around.height - saved_title});
+    x = std::max(where.x1, x + s.type.width(head_name(s, *head), title)) + maps_apart;
+  }
+  look_.head = chosen;
+  scale(s, s.pen.snapped(box(where.x1 + 26, where.y0 + 12, 10, std::clamp(where.height() - 90, 60.0f, 180.0f))));
+}
+
+// Nothing where there is nothing to save yet: a picture without elements is none.
+void ModelFigure::saved(Screen& s) {
+  using Of = explorer::Picture::Of;
+  const explorer::WholeModel& told = model(s);
+  if (!told.about || !told.run || told.weights_of(look_.head).empty()) return;
+  if (s.around.shows_alone(Of::map)) return saved_maps(s);
+  if (s.around.shows_alone(Of::arcs)) {
+    if (told.tokens() > 1 && told.tokens() <= most_saved_words)
+      arcs(s, {0, 0, arcs_width(s), model_arcs_height(look_.compared.has_value())});
+    return;
+  }
+  const bool whole = std::ranges::none_of(order_.heads, [&](Head head) { return told.picture(head).empty(); });
+  if (s.around.shows_alone(Of::heads) && order_.heads.size() > 1 && whole) grid(s, 0, s.around.width, 0);
+}
+
+}  // namespace ui
