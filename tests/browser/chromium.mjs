@@ -26,6 +26,7 @@ import { phones } from "./everywhere/page/phones.mjs";
 import { sizes } from "./everywhere/page/sizes.mjs";
 import { unstarted } from "./everywhere/page/unstarted.mjs";
 import { wordFiles } from "./everywhere/page/word-files.mjs";
+import { nightly } from "./harness.mjs";
 
 export const tests = {
   ...embeds(chromium),
@@ -34,9 +35,6 @@ export const tests = {
   ...places(chromium),
   ...packages(chromium),
   ...strangers(chromium),
-  ...many(chromium),
-  ...memory(chromium),
-  ...modules(chromium),
   ...ownModel(chromium),
   ...lacking(chromium),
   ...fonts(chromium),
@@ -53,4 +51,6 @@ export const tests = {
   ...trustedTypes(chromium),
   ...wordFiles(chromium),
   ...hostPages(chromium),
+  // Long, and seldom what a change touches; the modules' tests run in node on every push.
+  ...nightly({ ...many(chromium), ...memory(chromium), ...modules(chromium) }),
 };

@@ -46,21 +46,21 @@ const ofEach = (browser) => ({
   ...around(browser),
   ...contexts(browser),
   ...element(browser),
-  ...places(browser),
   ...sizes(browser),
   ...phones(browser),
   ...hands(browser),
   ...fonts(browser),
-  ...lacking(browser),
-  ...ownModel(browser),
   ...groups(browser),
-  ...trustedTypes(browser),
   ...hostPages(browser),
   ...ownTensors(browser),
 });
 
 // What the page's own code decides, or takes an engine long. Chromium runs all of it on every push; the others with --all.
 const shared = (browser) => ({
+  ...trustedTypes(browser),
+  ...ownModel(browser),
+  ...lacking(browser),
+  ...places(browser),
   ...modules(browser),
   ...questions(browser),
   ...scorm(browser),

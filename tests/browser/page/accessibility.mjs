@@ -3,17 +3,20 @@ import assert from "node:assert/strict";
 import { findings } from "../axe.mjs";
 import { audits, lessonsIn, looks } from "../everywhere/page/audits.mjs";
 import { chromium } from "../engines/chromium.mjs";
-import { core, lessonIds, openPage, siteUrl, stepIds } from "../harness.mjs";
+import { core, lessonIds, nightly, openPage, siteUrl, stepIds } from "../harness.mjs";
 
 // In one look each, in turns; the first lesson in the one in which Firefox does not see it (audits.mjs).
-const inEveryLesson = Object.fromEntries(
-  lessonIds
-    .filter((lesson) => lesson !== "worked-example") // below, with every state in both themes
-    .map((lesson) => [
+const inLessons = (lessons) =>
+  Object.fromEntries(
+    lessons.map((lesson) => [
       `the reading view of ${lesson}, every step`,
       () => lessonsIn(chromium, [lesson], looks[(lessonIds.indexOf(lesson) + 1) % 2]),
     ]),
-);
+  );
+// Between them they have every kind of figure and of question. "worked-example" is below, in every state and both themes.
+const onEveryPush = ["letters", "tasks", "column-vectors"];
+const eachNight = lessonIds.filter((lesson) => lesson !== "worked-example" && !onEveryPush.includes(lesson));
+const inEveryLesson = { ...inLessons(onEveryPush), ...nightly(inLessons(eachNight)) };
 
 const inBothThemes = Object.fromEntries(
   ["dark", "light"].flatMap((theme) => [

@@ -53,7 +53,7 @@ export const tests = {
     lessonIds[0],
     middle,
   ),
-  "on a phone as well, through the other half to the large map": byMouse(390, 844, middle),
+  "on a phone as well, through the last lessons to the large map": byMouse(390, 844, late),
 
   "in the reading view Enter on Next, or on the next lesson, leads through the last lessons to the large map":
     async () => {

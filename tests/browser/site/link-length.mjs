@@ -1,7 +1,7 @@
 // A link stays short enough for mails and course pages: at most 2,000 characters after more than a reader typically does
 // in a lesson; what is much larger is packed. Both open to the same state in a new page.
 import assert from "node:assert/strict";
-import { core, lessonIds, openPage, stepsOf } from "../harness.mjs";
+import { core, lessonIds, nightly, openPage, stepsOf } from "../harness.mjs";
 
 const most = 2000; // characters, with the address of the site
 
@@ -97,12 +97,19 @@ async function typical(id) {
   await close();
 }
 
-export const tests = Object.fromEntries(
-  lessonIds.map((id) => [
-    `${id}: all questions answered, all controls moved, a cell changed in every step, one chosen`,
-    () => typical(id),
-  ]),
-);
+const inLessons = (lessons) =>
+  Object.fromEntries(
+    lessons.map((id) => [
+      `${id}: all questions answered, all controls moved, a cell changed in every step, one chosen`,
+      () => typical(id),
+    ]),
+  );
+const longest = ["multi-head", "causal-ladder", "basic-self-attention"]; // whose links are
+
+export const tests = {
+  ...inLessons(longest),
+  ...nightly(inLessons(lessonIds.filter((id) => !longest.includes(id)))),
+};
 
 tests["hundreds of changed cells are packed, and are there again"] = async () => {
   const cells = Array.from({ length: 64 }, (_, i) => [Math.floor(i / 8), i % 8]);
