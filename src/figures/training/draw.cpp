@@ -6,9 +6,7 @@
 #include <utility>
 
 #include "figures/drawings.hpp"
-#include "figures/training/draw_maps.hpp"
-#include "figures/training/draw_parts.hpp"
-#include "figures/training/draw_plot.hpp"
+#include "figures/training/draw.hpp"
 #include "figures/training/view.hpp"
 #include "imgui.h"
 #include "ui/type/prose.hpp"

@@ -1,5 +1,5 @@
 // See draw_maps.hpp. A click or Enter shows the slice of a head on stage.
-#include "figures/training/draw_maps.hpp"
+#include "figures/training/draw.hpp"
 
 #include <algorithm>
 #include <optional>

@@ -1,12 +1,10 @@
 // See draw_parts.hpp.
-#include "figures/training/draw_parts.hpp"
+#include "figures/training/draw.hpp"
 
 #include <algorithm>
 #include <array>
 #include <span>
 
-#include "figures/training/draw_maps.hpp"
-#include "figures/training/draw_plot.hpp"
 #include "imgui.h"
 #include "ui/widgets/cell_color.hpp"
 #include "ui/widgets/widgets.hpp"

@@ -1,5 +1,5 @@
 // See draw_plot.hpp. Pointing at a plot, or going along it with arrow keys, tells one step; a click or Enter shows it.
-#include "figures/training/draw_plot.hpp"
+#include "figures/training/draw.hpp"
 
 #include <algorithm>
 #include <array>

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "figures/training/draw_parts.hpp"
+#include "figures/training/draw.hpp"
 #include "imgui.h"
 #include "ui/stage/legend.hpp"
 #include "ui/widgets/cell_color.hpp"

@@ -11,7 +11,7 @@
 #include "ui/attention/attention_layout.hpp"
 #include "ui/shell/screen.hpp"
 #include "ui/stage/layout/layout.hpp"
-#include "ui/widgets/more_below.hpp"
+#include "ui/widgets/widgets.hpp"
 
 namespace ui {
 

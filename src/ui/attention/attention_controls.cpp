@@ -2,7 +2,6 @@
 
 #include <array>
 
-#include "ui/widgets/press_menu.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace ui {

@@ -9,7 +9,6 @@
 #include "ui/type/prose.hpp"
 #include "ui/type/symbol.hpp"
 #include "ui/widgets/cell_color.hpp"
-#include "ui/widgets/press_menu.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace ui {

@@ -5,7 +5,6 @@
 #include "imgui.h"
 #include "ui/attention/attention.hpp"
 #include "ui/stage/matrix.hpp"
-#include "ui/widgets/press_menu.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace ui {

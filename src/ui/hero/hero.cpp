@@ -7,7 +7,7 @@
 #include <span>
 
 #include "ui/hero/hero_parts.hpp"
-#include "ui/screens/contents_lessons.hpp"
+#include "ui/screens/screens.hpp"
 #include "ui/type/symbol.hpp"
 #include "ui/widgets/cell_color.hpp"
 #include "ui/widgets/widgets.hpp"

@@ -2,7 +2,7 @@
 #include <tuple>
 
 #include "ui/hero/hero_parts.hpp"
-#include "ui/screens/contents_lessons.hpp"
+#include "ui/screens/screens.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace ui {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "ui/panels/provenance.hpp"
+#include "ui/panels/panels.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace ui {

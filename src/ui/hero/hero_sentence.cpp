@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "ui/hero/hero_parts.hpp"
-#include "ui/screens/contents_lessons.hpp"
+#include "ui/screens/screens.hpp"
 #include "ui/widgets/cell_color.hpp"
 #include "ui/widgets/widgets.hpp"
 

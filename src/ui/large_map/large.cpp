@@ -6,7 +6,7 @@
 
 #include "graph/explain/explanation.hpp"
 #include "imgui.h"
-#include "ui/panels/screen_bar.hpp"
+#include "ui/panels/panels.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace ui {

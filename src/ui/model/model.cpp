@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "explorer/state/color_steps.hpp"
-#include "ui/panels/screen_bar.hpp"
+#include "ui/panels/panels.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace ui {

@@ -1,11 +1,10 @@
-#include "ui/panels/advanced.hpp"
+#include "ui/panels/panels.hpp"
 
 #include <algorithm>
 #include <array>
 
 #include "explorer/state/color_steps.hpp"
 #include "graph/explain/explanation.hpp"
-#include "ui/panels/controls.hpp"
 #include "ui/type/prose.hpp"
 #include "ui/widgets/widgets.hpp"
 

@@ -1,6 +1,6 @@
 // A scrolling column of text, with what was built beside or above it; the table lays out every cell as prose, so that
 // symbols are typeset as elsewhere.
-#include "ui/panels/closing.hpp"
+#include "ui/panels/panels.hpp"
 
 #include <algorithm>
 #include <array>

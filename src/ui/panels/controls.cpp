@@ -1,14 +1,11 @@
 // The kind of control depends only on the kind and range of a parameter.
-#include "ui/panels/controls.hpp"
+#include "ui/panels/panels.hpp"
 
 #include <array>
 
 #include "graph/explain/explanation.hpp"
 #include "ui/attention/attention_controls.hpp"
-#include "ui/panels/advanced.hpp"
 #include "ui/type/prose.hpp"
-#include "ui/widgets/order_control.hpp"
-#include "ui/widgets/picture_control.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace ui {

@@ -1,12 +1,10 @@
 // One flow for all three forms: each part draws itself at y and returns its lower end.
-#include "ui/panels/explain_text.hpp"
+#include "ui/panels/panels.hpp"
 
 #include <utility>
 
 #include "imgui.h"
 
-#include "ui/panels/lecture_bar.hpp"
-#include "ui/panels/question_panel.hpp"
 #include "ui/type/prose.hpp"
 #include "ui/widgets/widgets.hpp"
 

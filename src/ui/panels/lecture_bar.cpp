@@ -1,12 +1,10 @@
 // See lecture_bar.hpp.
-#include "ui/panels/lecture_bar.hpp"
+#include "ui/panels/panels.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-#include "ui/panels/explain_text.hpp"
-#include "ui/panels/transport.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace ui {

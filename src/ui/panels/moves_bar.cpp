@@ -1,5 +1,5 @@
 // See moves_bar.hpp. The nudged cell is the selected one.
-#include "ui/panels/moves_bar.hpp"
+#include "ui/panels/panels.hpp"
 
 #include <algorithm>
 

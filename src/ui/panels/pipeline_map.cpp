@@ -1,6 +1,6 @@
 // What is made is full, what is made now has a frame, what is to come is a dashed outline. Matrices of one column of the
 // computation stand side by side, and a line joins each column to the next.
-#include "ui/panels/pipeline_map.hpp"
+#include "ui/panels/panels.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,6 @@
 #include "imgui.h"
 #include "ui/stage/layout/layout.hpp"
 #include "ui/type/symbol.hpp"
-#include "ui/widgets/miniature.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace ui {

@@ -1,5 +1,5 @@
 // Pieces become tokens with a width; lines break only before an "=" or a "+", so terms stay whole.
-#include "ui/panels/provenance.hpp"
+#include "ui/panels/panels.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,6 @@
 #include <span>
 
 #include "imgui.h"
-#include "ui/panels/moves_bar.hpp"
 #include "ui/type/icons.hpp"
 #include "ui/type/symbol.hpp"
 #include "ui/widgets/cell_color.hpp"

@@ -1,5 +1,5 @@
 // One row after the other. Neutral colours: right and wrong are shown by an icon and a sentence, not by a hue.
-#include "ui/panels/question_panel.hpp"
+#include "ui/panels/panels.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,10 +1,9 @@
 // See screen_bar.hpp.
-#include "ui/panels/screen_bar.hpp"
+#include "ui/panels/panels.hpp"
 
 #include <array>
 
 #include "imgui.h"
-#include "ui/widgets/language_menu.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace ui {

@@ -1,8 +1,7 @@
 // The steps are one stop in the Tab order: arrows go up and down, Enter opens.
-#include "ui/panels/step_list.hpp"
+#include "ui/panels/panels.hpp"
 
 #include "imgui.h"
-#include "ui/panels/explain_text.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace ui {

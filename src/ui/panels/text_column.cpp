@@ -1,15 +1,12 @@
 // See text_column.hpp. The heights of the card's pages are those of the frame before: a page that has changed its height
 // asks for another frame.
-#include "ui/panels/text_column.hpp"
+#include "ui/panels/panels.hpp"
 
 #include <algorithm>
 #include <array>
 #include <utility>
 
 #include "imgui.h"
-#include "ui/panels/controls.hpp"
-#include "ui/panels/explain_text.hpp"
-#include "ui/panels/lecture_bar.hpp"
 #include "ui/type/prose.hpp"
 #include "ui/widgets/widgets.hpp"
 

@@ -1,11 +1,9 @@
 // Buttons are placed from the right; which ones exist never depends on the lesson.
-#include "ui/panels/top_bar.hpp"
+#include "ui/panels/panels.hpp"
 
 #include <array>
 
 #include "imgui.h"
-#include "ui/panels/explain_text.hpp"
-#include "ui/widgets/language_menu.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace ui {

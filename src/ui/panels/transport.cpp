@@ -1,11 +1,9 @@
 // See transport.hpp. A segment is full once its part has been shown; what is played fills the current one.
-#include "ui/panels/transport.hpp"
+#include "ui/panels/panels.hpp"
 
 #include <algorithm>
 
 #include "imgui.h"
-#include "ui/panels/explain_text.hpp"
-#include "ui/panels/lecture_bar.hpp"
 #include "ui/type/symbol.hpp"
 #include "ui/widgets/widgets.hpp"
 

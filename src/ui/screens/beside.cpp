@@ -1,8 +1,7 @@
 // See beside.hpp.
-#include "ui/screens/beside.hpp"
+#include "ui/screens/screens.hpp"
 
-#include "ui/panels/provenance.hpp"
-#include "ui/panels/transport.hpp"
+#include "ui/panels/panels.hpp"
 
 namespace ui {
 namespace {

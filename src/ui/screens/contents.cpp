@@ -1,6 +1,6 @@
 // From top to bottom: a question and a sentence that answers it, where to begin, the lessons, the other tools, and the
 // site's other pages.
-#include "ui/screens/contents.hpp"
+#include "ui/screens/screens.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,11 +8,8 @@
 #include "explorer/hero/hero.hpp"
 #include "imgui.h"
 #include "ui/hero/hero.hpp"
-#include "ui/panels/top_bar.hpp"
-#include "ui/screens/contents_foot.hpp"
-#include "ui/screens/contents_lessons.hpp"
+#include "ui/panels/panels.hpp"
 #include "ui/type/prose.hpp"
-#include "ui/widgets/language_menu.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace ui {

@@ -1,10 +1,9 @@
 // The picture of the large map is the weights of a trained head in small; the map itself is computed when it is opened.
-#include "ui/screens/contents_foot.hpp"
+#include "ui/screens/screens.hpp"
 
 #include <algorithm>
 
 #include "explorer/hero/band.hpp"
-#include "ui/screens/contents_lessons.hpp"
 #include "ui/type/icons.hpp"
 #include "ui/type/prose.hpp"
 #include "ui/widgets/widgets.hpp"

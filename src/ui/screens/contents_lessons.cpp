@@ -1,5 +1,5 @@
 // A lesson is one row: picture, title, minutes and steps, one dash per step. The rows of an act are equally high.
-#include "ui/screens/contents_lessons.hpp"
+#include "ui/screens/screens.hpp"
 
 #include <algorithm>
 #include <cmath>

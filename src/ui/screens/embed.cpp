@@ -1,16 +1,11 @@
 // No top bar, no rail, no map: one step and the button to the next.
-#include "ui/screens/embed.hpp"
+#include "ui/screens/screens.hpp"
 
 #include <cmath>
 
 #include "imgui.h"
-#include "ui/panels/closing.hpp"
-#include "ui/panels/explain_text.hpp"
-#include "ui/panels/lecture_bar.hpp"
-#include "ui/panels/provenance.hpp"
-#include "ui/panels/transport.hpp"
+#include "ui/panels/panels.hpp"
 #include "ui/stage/legend.hpp"
-#include "ui/widgets/language_menu.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace ui {

@@ -1,17 +1,10 @@
 // See lesson.hpp. Panels are drawn from top to bottom, which is the Tab order.
-#include "ui/screens/lesson.hpp"
+#include "ui/screens/screens.hpp"
 
 #include <algorithm>
 #include <utility>
 
-#include "ui/panels/closing.hpp"
-#include "ui/panels/explain_text.hpp"
-#include "ui/panels/moves_bar.hpp"
-#include "ui/panels/pipeline_map.hpp"
-#include "ui/panels/provenance.hpp"
-#include "ui/panels/text_column.hpp"
-#include "ui/panels/top_bar.hpp"
-#include "ui/panels/transport.hpp"
+#include "ui/panels/panels.hpp"
 #include "ui/shell/sheet.hpp"
 #include "ui/widgets/widgets.hpp"
 

@@ -1,5 +1,5 @@
 // Rows in the order of the path, numbered.
-#include "ui/screens/lesson_menu.hpp"
+#include "ui/screens/screens.hpp"
 
 #include "imgui.h"
 #include "ui/widgets/widgets.hpp"

@@ -3,16 +3,9 @@
 
 #include "imgui.h"
 #include "imgui_internal.h"
-#include "ui/panels/closing.hpp"
-#include "ui/panels/controls.hpp"
-#include "ui/panels/explain_text.hpp"
-#include "ui/panels/step_list.hpp"
-#include "ui/panels/top_bar.hpp"
-#include "ui/screens/embed.hpp"
-#include "ui/screens/lesson.hpp"
-#include "ui/screens/lesson_menu.hpp"
-#include "ui/widgets/language_menu.hpp"
-#include "ui/widgets/press_menu.hpp"
+#include "ui/panels/panels.hpp"
+#include "ui/screens/screens.hpp"
+#include "ui/widgets/widgets.hpp"
 
 namespace ui {
 namespace {

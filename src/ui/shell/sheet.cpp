@@ -4,11 +4,7 @@
 #include <algorithm>
 
 #include "imgui.h"
-#include "ui/panels/controls.hpp"
-#include "ui/panels/explain_text.hpp"
-#include "ui/panels/lecture_bar.hpp"
-#include "ui/panels/pipeline_map.hpp"
-#include "ui/panels/transport.hpp"
+#include "ui/panels/panels.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace ui {

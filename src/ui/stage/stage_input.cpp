@@ -5,7 +5,7 @@
 
 #include "graph/core/graph.hpp"
 #include "imgui.h"
-#include "ui/widgets/press_menu.hpp"
+#include "ui/widgets/widgets.hpp"
 
 namespace ui {
 namespace {

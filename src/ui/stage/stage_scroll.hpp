@@ -7,7 +7,7 @@
 
 #include "ui/stage/scene.hpp"
 #include "ui/stage/stage_marks.hpp"
-#include "ui/widgets/more_below.hpp"
+#include "ui/widgets/widgets.hpp"
 
 namespace ui {
 

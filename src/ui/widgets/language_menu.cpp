@@ -1,8 +1,7 @@
 // Rows as in the menu; the current language has a check mark.
-#include "ui/widgets/language_menu.hpp"
+#include "ui/widgets/widgets.hpp"
 
 #include "imgui.h"
-#include "ui/widgets/widgets.hpp"
 
 namespace ui {
 

@@ -1,5 +1,5 @@
 // See miniature.hpp.
-#include "ui/widgets/miniature.hpp"
+#include "ui/widgets/widgets.hpp"
 
 #include <algorithm>
 #include <cmath>

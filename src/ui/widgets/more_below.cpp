@@ -1,11 +1,10 @@
 // The button that leads to what is below a figure's window: words on a desktop, an arrow in little space.
-#include "ui/widgets/more_below.hpp"
+#include "ui/widgets/widgets.hpp"
 
 #include <algorithm>
 
 #include "imgui.h"
 #include "ui/shell/screen.hpp"
-#include "ui/widgets/widgets.hpp"
 
 namespace ui {
 namespace {

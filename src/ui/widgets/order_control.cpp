@@ -1,11 +1,10 @@
 // A dragged item's row follows the pointer; the other rows are placed by the current order.
-#include "ui/widgets/order_control.hpp"
+#include "ui/widgets/widgets.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include "imgui.h"
-#include "ui/widgets/widgets.hpp"
 
 namespace ui {
 namespace {

@@ -1,11 +1,10 @@
 // Only the page can open a file or a camera: the button requests it. Dropped and pasted pictures also come from the
 // page.
-#include "ui/widgets/picture_control.hpp"
+#include "ui/widgets/widgets.hpp"
 
 #include <algorithm>
 
-#include "ui/panels/controls.hpp"
-#include "ui/widgets/widgets.hpp"
+#include "ui/panels/panels.hpp"
 
 namespace ui {
 

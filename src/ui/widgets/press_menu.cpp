@@ -1,11 +1,10 @@
 // A heading that names the pressed item, and a row for each action.
-#include "ui/widgets/press_menu.hpp"
+#include "ui/widgets/widgets.hpp"
 
 #include <algorithm>
 
 #include "graph/explain/explanation.hpp"
 #include "imgui.h"
-#include "ui/widgets/widgets.hpp"
 
 namespace ui {
 namespace {

@@ -6,7 +6,10 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
+#include "ui/geometry.hpp"
 #include "ui/shell/screen.hpp"
 #include "ui/type/icons.hpp"
 
@@ -73,5 +76,52 @@ void draw_chip(Screen& screen, std::string_view words, Rect room);
 void section_label(Screen& screen, float x0, float x1, float middle_y, std::string_view words,
                    std::string_view of = "");
 std::string_view in_capitals(Screen& screen, std::string_view words);  // Latin, Greek and Cyrillic
+
+// The menu for a long press on a cell of a matrix or a map, a head, or a query. Everything in it can also be reached by
+// keys.
+void open_press_menu(Screen& screen, Pressed what, Rect anchor);
+// Adds the index to the list, or removes it if present; the last one stays.
+std::vector<std::size_t> toggled(std::vector<std::size_t> places, std::size_t place);
+std::vector<std::size_t> toggled_any(std::vector<std::size_t> places, std::size_t place);  // the last one too
+float draw_press_menu(Screen& screen, float x0, float x1, float y);                        // returns the lower end
+
+// The languages of the page, each by its own name. Draws rows for a popup; a click selects one.
+bool several_languages(const Screen& screen);
+float draw_languages(Screen& screen, float x0, float x1, float y);  // returns the lower end
+
+// An order as a list of rows: dragged by their grip with mouse or finger, or moved by arrows and buttons. Every move is
+// a command at once, so that everything that depends on the order updates during the drag.
+// Draws from y down between x0 and x1, rows of height `row`; returns the lower end.
+float draw_order(Screen& screen, float x0, float x1, float y, float row, const explorer::ControlView& control);
+
+// The choice of a picture: the lesson's pictures as thumbnails with their names, and a button for the reader's own.
+// Draws from y down between x0 and x1, rows of height `row`; returns the lower end.
+float draw_picture_control(Screen& screen, float x0, float x1, float y, float row,
+                           const explorer::ControlView& control);
+
+// The button that shows that a figure continues below its window, and scrolls there. Scrolling code handles its input
+// first and draws it last, since it covers the figure.
+struct Screen;
+
+struct MoreBelow {
+  std::string_view id;  // of the button
+  Rect window;          // the visible part
+  float offset = 0;     // scroll offset
+  float height = 0;     // of the whole figure
+  bool taken = false;   // the pointer is over some part of the figure
+};
+
+// Its rectangle; empty if little or nothing is below. The touch area is a little larger, where nothing of the figure
+// is.
+Rect more_below_rect(Screen& screen, const MoreBelow& more);
+// Handles its input. A press scrolls ImGui's current window on by most of its height.
+void press_more_below(Screen& screen, const MoreBelow& more);
+void draw_more_below(Screen& screen, const MoreBelow& more);
+
+// A tensor as a small picture without numbers: its coloured cells, to be drawn until something changes.
+// The cells of the slice that is shown, from the top left of `where` on, each `pitch` wide. A large tensor is sampled: the
+// picture shows its pattern, not each cell. strength: 1, or less to fade into the background.
+std::vector<std::pair<Rect, Color>> miniature(Screen& screen, const explorer::TensorView& tensor, Rect where,
+                                              float pitch, float strength);
 
 }  // namespace ui
