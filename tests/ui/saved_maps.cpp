@@ -160,10 +160,10 @@ TEST_CASE("more tokens of the large map are pooled: a pixel has the colour of th
 
 TEST_CASE("a lesson has no map to save, and one that is not computed yet none either") {
   Harness page(ui_test::open_lesson(), 1440, 900);
-  for (const Of of : {Of::map, Of::arcs, Of::heads, Of::numbers}) CHECK(saved(page, of).empty());
+  for (const Of of : {Of::map, Of::arcs, Of::heads, Of::parts, Of::numbers}) CHECK(saved(page, of).empty());
   CHECK(explorer::map_tables(page.explorer).empty());
   REQUIRE(page.explorer.apply(explorer::ShowModel{true, "small"}));
-  for (const Of of : {Of::map, Of::arcs, Of::heads}) CHECK(saved(page, of).empty());
+  for (const Of of : {Of::map, Of::arcs, Of::heads, Of::parts}) CHECK(saved(page, of).empty());
   CHECK(explorer::map_tables(page.explorer).empty());
 }
 

@@ -180,6 +180,8 @@ ModelOrder model_order(const WholeModel& model, ModelSort sort);
 std::optional<ModelAsked> model_asked(const WholeModel& model, const ModelLook& look);
 // The part that is chosen, or the largest one; none without a ledger of what is asked for.
 std::optional<std::size_t> model_part(const WholeModel& model, const ModelLook& look);
+// Where in the run a part writes: 0 before the layers, then each layer, then what comes after.
+std::size_t model_part_group(const ModelPart& part, std::size_t layers);
 // Ids of the words that can be asked for or compared: those chosen, the likeliest, and those of the sentence, each once.
 std::vector<std::size_t> model_choices(const WholeModel& model, const ModelAsked& asked);
 bool is_split(const ModelPart& part);  // heads and MLPs

@@ -13,20 +13,24 @@ namespace {
 
 constexpr std::size_t terms_written = 5;
 
-// The sentence that names a part of a logit, by the part's kind in models.mjs.
-constexpr std::pair<std::string_view, std::string_view> part_words[] = {
-    {"token", "model.part.token"},
-    {"position", "model.part.position"},
-    {"tokenType", "model.part.segment"},
-    {"embeddingNormBias", "model.part.embedding_bias"},
-    {"attentionBias", "model.part.attention_bias"},
-    {"attentionNormBias", "model.part.attention_norm"},
-    {"inner", "model.part.inner"},
-    {"innerNormBias", "model.part.inner_norm"},
-    {"finalNormBias", "model.part.final_norm"},
-    {"transformBias", "model.part.transform"},
-    {"transformNormBias", "model.part.transform_norm"},
-    {"logitBias", "model.part.logit_bias"},
+// A part of a logit by its kind in models.mjs: the sentence that names it, and where in the run it writes.
+struct PartKind {
+  std::string_view kind, words;
+  enum : std::uint8_t { before, layer, after } place;
+};
+constexpr PartKind part_kinds[] = {
+    {"token", "model.part.token", PartKind::before},
+    {"position", "model.part.position", PartKind::before},
+    {"tokenType", "model.part.segment", PartKind::before},
+    {"embeddingNormBias", "model.part.embedding_bias", PartKind::before},
+    {"attentionBias", "model.part.attention_bias", PartKind::layer},
+    {"attentionNormBias", "model.part.attention_norm", PartKind::layer},
+    {"inner", "model.part.inner", PartKind::layer},
+    {"innerNormBias", "model.part.inner_norm", PartKind::layer},
+    {"finalNormBias", "model.part.final_norm", PartKind::after},
+    {"transformBias", "model.part.transform", PartKind::after},
+    {"transformNormBias", "model.part.transform_norm", PartKind::after},
+    {"logitBias", "model.part.logit_bias", PartKind::after},
 };
 
 std::string rounded(double number) {
@@ -60,9 +64,15 @@ void Explorer::write_model_token(std::string& out, std::size_t token) const {
 void Explorer::write_model_part(std::string& out, const ModelPart& part) const {
   const std::string layer = std::to_string(part.layer + 1);
   if (part.kind == "head") return write_model_head(out, {part.layer, part.head});
-  for (const auto& [kind, words] : part_words)
-    if (part.kind == kind) return write(out, words, {layer});
+  for (const PartKind& each : part_kinds)
+    if (part.kind == each.kind) return write(out, each.words, {layer});
   out += part.kind;
+}
+
+std::size_t model_part_group(const ModelPart& part, std::size_t layers) {
+  const auto* const found = std::ranges::find(part_kinds, part.kind, &PartKind::kind);
+  if (found == std::end(part_kinds) || found->place == PartKind::layer) return part.layer + 1;
+  return found->place == PartKind::before ? 0 : layers + 1;
 }
 
 void Explorer::write_model_why_title(std::string& out) const {

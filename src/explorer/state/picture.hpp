@@ -14,8 +14,9 @@ namespace explorer {
 
 struct Picture {
   // screen: all of it. The others are drawn alone: the step's figure; the map of the chosen head, beside the compared one, or
-  // of the large map; the arcs over the sentence; all heads in small; the matrices of a lesson's last page.
-  enum class Of : std::uint8_t { screen, figure, map, arcs, heads, numbers };
+  // of the large map; the arcs over the sentence; all heads in small; the parts of a logit, as on screen; the matrices of a
+  // lesson's last page.
+  enum class Of : std::uint8_t { screen, figure, map, arcs, heads, parts, numbers };
   Of of = Of::screen;
   double width = 0, height = 0;  // a figure is no larger than it needs
   bool dark = true;
@@ -39,5 +40,5 @@ graph::Result<Picture> read_picture(std::string_view text);
 
 template <>
 struct explorer::json::Words<explorer::Picture::Of> {
-  static constexpr std::string_view all[]{"screen", "figure", "map", "arcs", "heads", "numbers"};
+  static constexpr std::string_view all[]{"screen", "figure", "map", "arcs", "heads", "parts", "numbers"};
 };

@@ -29,6 +29,47 @@ MapTable model_table(const Explorer& explorer, ModelHead head) {
   return out;
 }
 
+// A row for each part of a logit; of a lead over another word's also what it gave to each of the two.
+MapTable part_table(const Explorer& explorer) {
+  const ModelLedger& ledger = *explorer.model().ledger;
+  const bool lead = ledger.asked.against.has_value();
+  MapTable out;
+  explorer.write_model_why_title(out.name);
+  out.columns = lead ? std::vector<std::string>{ledger.word + " − " + ledger.against, ledger.word, ledger.against}
+                     : std::vector<std::string>{ledger.word};
+  for (const ModelPart& part : ledger.parts) {
+    explorer.write_model_part(out.rows.emplace_back(), part);
+    std::vector<double> values{part.value};
+    if (lead) values.insert(values.end(), {part.of, part.against});
+    out.weights.emplace_back(values.begin(), values.end());
+  }
+  return out;
+}
+
+// What the same number becomes with each head off: a row for each layer.
+MapTable sweep_table(const Explorer& explorer) {
+  const WholeModel& told = explorer.model();
+  MapTable out;
+  out.name = explorer.text("model.why.off");
+  for (std::size_t head = 0; head < told.about->heads; ++head) out.columns.push_back(std::to_string(head + 1));
+  for (std::size_t layer = 0; layer < told.about->layers; ++layer) {
+    out.rows.push_back(explorer.text("model.why.layer", {std::to_string(layer + 1)}));
+    const auto row = std::span(told.sweep->leads).subspan(layer * told.about->heads, told.about->heads);
+    out.weights.emplace_back(row.begin(), row.end());
+  }
+  return out;
+}
+
+std::vector<MapTable> why_tables(const Explorer& explorer) {
+  const WholeModel& told = explorer.model();
+  const std::optional<ModelAsked> asked = model_asked(told, explorer.state().model.look);
+  std::vector<MapTable> out;
+  if (!asked || !told.ledger || told.ledger->asked != *asked) return out;
+  out.push_back(part_table(explorer));
+  if (told.sweep && told.sweep->asked == *asked && !told.sweep->leads.empty()) out.push_back(sweep_table(explorer));
+  return out;
+}
+
 // The visible part of n tokens along an axis: as much as the zoom lets be seen around the centre.
 std::pair<std::size_t, std::size_t> visible_part(double centre, double zoom, std::size_t tokens) {
   const auto all = static_cast<double>(tokens);
@@ -64,6 +105,7 @@ std::vector<MapTable> map_tables(const Explorer& explorer) {
   std::vector<MapTable> out;
   if (explorer.state().model.shown) {
     const ModelLook& look = explorer.state().model.look;
+    if (look.why) return why_tables(explorer);
     for (const auto& head : {std::optional(look.head), look.compared})
       if (head && explorer.model().about && !explorer.model().weights_of(*head).empty())
         out.push_back(model_table(explorer, *head));

@@ -1,5 +1,5 @@
-// The weights of the maps on screen as tables: of a model's chosen head and of the compared one, or of the visible part of
-// the large map.
+// The numbers on the screens of a model and of the large map as tables: of the chosen head and of the compared one, of the
+// visible part of the large map, or the parts of a logit.
 #pragma once
 
 #include <string>
@@ -13,9 +13,9 @@ namespace explorer {
 inline constexpr std::size_t most_table_tokens = 512;  // along a side; beyond it a table has no weights
 
 struct MapTable {
-  std::string name;                         // of the head
-  std::vector<std::string> rows, columns;   // their tokens
-  std::vector<std::vector<float>> weights;  // (rows, columns)
+  std::string name;                         // of the head, or what is asked
+  std::vector<std::string> rows, columns;   // their tokens, or the names of parts
+  std::vector<std::vector<float>> weights;  // (rows, columns): or what the parts gave
 
   using Json = json::Object<"MapTable", json::Member<"name", &MapTable::name>, json::Member<"rows", &MapTable::rows>,
                             json::Member<"columns", &MapTable::columns>, json::Member<"weights", &MapTable::weights>>;

@@ -51,6 +51,7 @@ class ModelFigure {
   // ---- model_saved.cpp: pictures for files
   void saved(Screen& s);
   void saved_maps(Screen& s);
+  void saved_parts(Screen& s);
 
   // ---- model.cpp
   void empty(Screen& s, Rect area);  // no model is there, or it has read nothing yet
@@ -84,24 +85,46 @@ class ModelFigure {
   float shares(Screen& s, float x0, float x1, float y);
 
   // ---- model_why.cpp
+  void view_tabs(Screen& s, Rect where);
+  float reason(Screen& s, float x0, float x1, float y, float bottom);
+  float reason_title(Screen& s, float x0, float x1, float y, bool wide);
+  float reason_sum(Screen& s, float x0, float x1, float y);
+  void part_orders(Screen& s, Rect where, std::size_t first);
+  float words_to_choose(Screen& s, float x0, float x1, float y);
+  void part_keys(Screen& s);
+  void choose_part(Screen& s, std::size_t part);
+  std::string_view part_name(const Screen& s, std::size_t part) const;
+  void reason_line(Screen& s, Rect area);
+  Point part_sum(Screen& s, Rect inside, std::size_t at, bool narrow);
+  void part_split(Screen& s, Rect inside, std::size_t at, bool narrow);
+
+  // ---- model_waterfall.cpp
   struct Bar {  // a part of the sum, or the smaller ones of a layer together
     std::size_t part = 0, count = 1;
     std::size_t group = 0;  // 0: before the layers; then each layer; then what comes after
     double from = 0, to = 0;
   };
-  void view_tabs(Screen& s, Rect where);
-  float reason(Screen& s, float x0, float x1, float y, float bottom);
-  float words_to_choose(Screen& s, float x0, float x1, float y);
+  struct Fall {  // where the bars are
+    Rect plot;
+    double low = 0, high = 0;
+    float pitch = 0, wide = 0;
+    float x(std::size_t bar) const { return plot.x0 + pitch * (static_cast<float>(bar) + 0.5f) - wide / 2; }
+    float y(double value) const { return plot.y1 - static_cast<float>((value - low) / (high - low)) * plot.height(); }
+  };
   const std::vector<Bar>& bars(const Screen& s, std::size_t most);
   void waterfall(Screen& s, Rect where);
+  void fall_axis(Screen& s, const Fall& fall);
+  std::optional<std::size_t> fall_input(Screen& s, const Fall& fall, const std::vector<Bar>& all, Rect where);
+  void fall_bars(Screen& s, const Fall& fall, const std::vector<Bar>& all, std::optional<std::size_t> over);
+  void fall_layers(Screen& s, const Fall& fall, const std::vector<Bar>& all, bool lens);
   void would_say(Screen& s, Rect where, std::size_t layer);
+  float lens_list(Screen& s, float x0, float x1, float y);
+
+  // ---- model_parts.cpp
   float part_list(Screen& s, float x0, float x1, float y, float bottom);
   float heads_off(Screen& s, float x0, float x1, float y, float bottom);
-  float lens_list(Screen& s, float x0, float x1, float y);
-  void part_keys(Screen& s);
-  void choose_part(Screen& s, std::size_t part);
-  std::string_view part_name(const Screen& s, std::size_t part) const;
-  void reason_line(Screen& s, Rect area);
+  void heads_off_names(Screen& s, Rect all, Point cell);
+  void heads_off_cells(Screen& s, Rect all, Point cell);
 
   // ---- model_arcs.cpp
   void arcs(Screen& s, Rect area);

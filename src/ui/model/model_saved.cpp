@@ -1,4 +1,5 @@
-// Pictures of the model screen for files: the chosen head's map beside the compared one, the arcs, all heads in small.
+// Pictures of the model screen for files: the chosen head's map beside the compared one, the arcs, all heads in small, the
+// parts of a logit.
 #include <algorithm>
 
 #include "ui/model/model.hpp"
@@ -28,12 +29,27 @@ void ModelFigure::saved_maps(Screen& s) {
   scale(s, s.pen.snapped(box(where.x1 + 26, where.y0 + 12, 10, std::clamp(where.height() - 90, 60.0f, 180.0f))));
 }
 
+void ModelFigure::saved_parts(Screen& s) {
+  const explorer::WholeModel& told = model(s);
+  const std::optional<explorer::ModelAsked> asked = explorer::model_asked(told, look_);
+  if (!look_.why || !asked || !told.ledger || told.ledger->asked != *asked) return;
+  const float x1 = s.around.width, bottom = s.around.height;
+  float y = reason_title(s, 0, x1, 0, true);
+  y = reason_sum(s, 0, x1, y) + 12;
+  switch (look_.parts) {
+    case explorer::ModelParts::layer: return waterfall(s, {0, y, x1, bottom});
+    case explorer::ModelParts::size: part_list(s, 0, x1, y, bottom); return;
+    case explorer::ModelParts::off: heads_off(s, 0, x1, y, bottom); return;
+  }
+}
+
 // Nothing where there is nothing to save yet: a picture without elements is none.
 void ModelFigure::saved(Screen& s) {
   using Of = explorer::Picture::Of;
   const explorer::WholeModel& told = model(s);
   if (!told.about || !told.run || told.weights_of(look_.head).empty()) return;
   if (s.around.shows_alone(Of::map)) return saved_maps(s);
+  if (s.around.shows_alone(Of::parts)) return saved_parts(s);
   if (s.around.shows_alone(Of::arcs)) {
     if (told.tokens() > 1 && told.tokens() <= most_saved_words)
       arcs(s, {0, 0, arcs_width(s), model_arcs_height(look_.compared.has_value())});

@@ -1,4 +1,5 @@
-// Saves the maps of the model screen and of the large map: as SVG and PNG as the canvas draws them, and the weights as CSV.
+// Saves the maps of the model screen and of the large map, and the parts of a word's logit: as SVG and PNG as the canvas draws
+// them, and the numbers as CSV.
 import type { Core } from "../core/core";
 import { drawingOf, type Drawing } from "../core/drawing";
 import type { MapTable, Reading } from "../core/model";
@@ -20,10 +21,26 @@ function toldOf(reading: Reading, name: string): string {
 const fileOf = (name: string) => `attention ${name}`.replace(/[^\p{L}\p{N}]+/gu, "-").toLowerCase();
 const nameOf = (tables: readonly MapTable[]) => tables.map(({ name }) => name).join(" / ");
 
-/** The chosen heads, as on screen; null where none are shown, or not computed yet. */
+const mostTold = 8; // parts of a logit in an alternative text
+
+// The parts of a word's logit, the largest first.
+function partsTold({ name, rows, weights }: MapTable): string {
+  const values = rows.map((part, i) => ({ part, value: weights[i]?.[0] ?? 0 }));
+  const largest = values.sort((a, b) => Math.abs(b.value) - Math.abs(a.value)).slice(0, mostTold);
+  const told = largest.map(({ part, value }) => `${part}: ${value.toFixed(3).replace("-", "−")}`);
+  return `${name} ${told.join("; ")}.`;
+}
+
+/** The chosen heads or the parts of a word's logit, as on screen; null where none are shown, or not computed yet. */
 export function mapOf(core: Core, reading: Reading, look = lookOfPage()): Drawing | null {
   if (!reading.model && !reading.large) return null;
-  const name = nameOf(core.mapTables());
+  const tables = core.mapTables();
+  const [parts] = tables;
+  if (reading.model?.look.why)
+    return parts
+      ? drawingOf(core.picture({ ...optionsOf(look), of: "parts" }), partsTold(parts), parts.name)
+      : null;
+  const name = nameOf(tables);
   return drawingOf(core.picture({ ...optionsOf(look), of: "map" }), toldOf(reading, name), name);
 }
 
@@ -36,7 +53,8 @@ const rowsOf = ({ name, rows, columns, weights }: MapTable): (string | number)[]
 export function saveMaps(core: Core, open: () => Open): string {
   const reading = core.reading();
   const tables = core.mapTables();
-  const name = nameOf(tables);
+  const why = reading?.model?.look.why;
+  const name = why ? (tables[0]?.name ?? "") : nameOf(tables);
   if (!reading || !mapOf(core, reading)) return words("map.waits");
   const { body, status } = open();
   const section = (title: string, controls: HTMLElement[]) => {
@@ -57,14 +75,14 @@ export function saveMaps(core: Core, open: () => Open): string {
     if (table.weights.length === 0) continue;
     const button = document.createElement("button");
     button.type = "button";
-    button.textContent = words("map.csv", table.name);
+    button.textContent = words(why ? "map.csv_parts" : "map.csv", table.name);
     button.addEventListener("click", () => {
       save(new Blob([csvLines(rowsOf(table))], { type: "text/csv" }), `${fileOf(table.name)}.csv`);
     });
     files.append(button, " ");
   }
   if (files.hasChildNodes()) body.append(files);
-  if (!reading.model) return "";
+  if (!reading.model || why) return "";
   const { about } = reading.model;
   const arcs = words("map.arcs", name);
   const asWide = { width: 6000 }; // as the sentence needs

@@ -182,6 +182,27 @@ export const ownModel = (browser) => ({
     assert.ok(marks.includes("model-lead:10.111"));
     assert.ok(marks.includes("model-part-value:2.768"));
     assert.equal(marks.filter((id) => id.startsWith("model-part:")).length, 27);
+
+    // Saved: the waterfall with the numbers above its bars, and a table whose first column adds up to the lead.
+    await click(page, "model-figure");
+    await until(page, () => document.querySelector("dialog h3")?.textContent === "Why Mary and not John?");
+    const press = (words) => () =>
+      page.evaluate(
+        (text) =>
+          [...document.querySelectorAll("dialog button")]
+            .find(({ textContent }) => textContent === text)
+            .click(),
+        words,
+      );
+    const svg = (await browser.saved(page, press("Save as SVG"))).bytes.toString();
+    for (const words of [">10.11<", ">+2.77<", "Layer 4, head 2: 2.768"])
+      assert.ok(svg.includes(words), words);
+    const csv = await browser.saved(page, press("Save the numbers of “Why Mary and not John?” as CSV"));
+    const [heading, ...rows] = csv.bytes.toString().trim().split("\r\n");
+    assert.equal(heading, '"Why Mary and not John?","Mary − John","Mary","John"');
+    assert.equal(rows.length, 27);
+    const sum = rows.reduce((total, row) => total + Number(row.split('",')[1].split(",")[0]), 0);
+    near(sum, 10.1109, "the column's sum");
     await close();
 
     const reading = await browser.openPage({ link: link.replace("view=model", "view=model-reading") });

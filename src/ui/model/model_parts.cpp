@@ -1,0 +1,169 @@
+// The parts of a logit as a list by size, and what becomes of it with each head alone off.
+#include <algorithm>
+#include <cmath>
+
+#include "ui/model/model.hpp"
+#include "ui/model/model_part.hpp"
+#include "ui/widgets/widgets.hpp"
+
+namespace ui {
+namespace {
+
+constexpr float list_row = 26;
+constexpr std::size_t listed_in_page = 12;
+
+}  // namespace
+
+// The parts by size, largest first, as many as fit.
+float ModelFigure::part_list(Screen& s, float x0, float x1, float y, float bottom) {
+  const explorer::WholeModel& told = model(s);
+  const std::vector<explorer::ModelPart>& parts = told.ledger->parts;
+  const std::vector<std::size_t>& order = by_size_.get(s.explorer.stamp(), [&] {
+    std::vector<std::size_t> all(parts.size());
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
+    std::ranges::stable_sort(all, std::greater(), [&](std::size_t part) { return std::abs(parts[part].value); });
+    return all;
+  });
+  const float high = s.touch() ? 40.0f : list_row;
+  const auto fit = static_cast<std::size_t>(std::max((bottom - y) / high, 3.0f));
+  const std::size_t shown = std::min({parts.size(), bottom < 1e5f ? fit : listed_in_page + 1});
+  const bool all = shown == parts.size();
+  const double largest = std::max(std::abs(parts[order.front()].value), 1e-9);
+  const float names = std::min((x1 - x0) * 0.42f, 260.0f), digits = 70;
+  const float zero = x0 + names + (x1 - x0 - names - digits) * 0.36f,
+              reach = std::min(zero - x0 - names, x1 - digits - zero);
+  const float room = x1 - digits - 8 - zero;
+  const Font font{Face::regular, control_size}, strong{Face::semibold, control_size};
+  const std::optional<std::size_t> chosen = explorer::model_part(told, look_);
+  const Rect rows{x0 - 6, y, x1 + 6, y + high * static_cast<float>(shown)};
+  const Hit keys = s.around.picture == nullptr ? s.hit("model-ledger", rows) : Hit{};
+  if (keys.focused) {
+    part_keys(s);
+    if (s.focus.visible()) s.ring(rows, 4);
+  }
+  double rest = 0;
+  for (std::size_t i = all ? parts.size() : shown - 1; i < parts.size(); ++i) rest += parts[order[i]].value;
+  for (std::size_t i = 0; i < shown; ++i, y += high) {
+    const bool others = !all && i + 1 == shown;
+    const std::size_t part = order[i];
+    const double value = others ? rest : parts[part].value;
+    const Rect line{x0 - 6, y, x1 + 6, y + high};
+    const bool here = !others && chosen == part, over = !others && keys.hovered && line.contains(s.pointer());
+    if (here || over) s.pen.fill(s.pen.snapped(grown(line, 0, -1)), here ? s.theme.bg3 : s.theme.bg2, segment_radius);
+    if (over) {
+      s.out.cursor = "pointer";
+      if (!s.around.touch) found_.part = part;
+      if (keys.clicked && !keys.by_key) choose_part(s, part);
+    }
+    const std::string_view name =
+        others ? s.text("model.why.others", {s.digits(parts.size() - shown + 1)}) : part_name(s, part);
+    const Font& face = here ? strong : font;
+    s.pen.text_in({x0, y, x0 + names, y + high}, s.type.fitted(name, face, names - 8), face,
+                  others ? s.theme.text3
+                  : here ? s.theme.text
+                         : s.theme.text2);
+    const Color ink = part_ink(s, value);
+    const float length = static_cast<float>(std::abs(value) / largest) * (value < 0 ? reach : room);
+    const float from = value < 0 ? zero - std::min(length, reach) : zero,
+                to = value < 0 ? zero : zero + std::min(length, room);
+    s.pen.fill(s.pen.snapped(Rect{from, y + high * 0.26f, std::max(to, from + 2), y + high * 0.74f}),
+               here ? ink : mixed(s.theme.bg0, ink, 0.72f), 2);
+    s.pen.text_in({x1 - digits, y, x1, y + high}, signed_number(value, 2), face, here ? s.theme.text : s.theme.text2,
+                  Align::right);
+    if (!others) s.mark(s.joined({"model-part:", s.digits(part)}), line);
+  }
+  s.pen.down(zero, y - high * static_cast<float>(shown), y, s.theme.line2);
+  return y;
+}
+
+// What the number becomes with each head alone off: a cell for each, layers below one another.
+float ModelFigure::heads_off(Screen& s, float x0, float x1, float y, float bottom) {
+  const explorer::WholeModel& told = model(s);
+  const explorer::ModelLedger& ledger = *told.ledger;
+  const Font plain{Face::regular, label_size};
+  const std::string_view words = s.text(ledger.asked.against ? "model.why.off.lead" : "model.why.off.logit",
+                                        {graph::format_number(ledger.logit, part_decimals)});
+  for (const std::string& line : s.type.lines(words, plain, x1 - x0)) {
+    s.pen.text_in({x0, y, x1, y + 19}, line, plain, s.theme.text2);
+    y += 19;
+  }
+  y += 8;
+  const std::optional<explorer::ModelSweep>& sweep = told.sweep;
+  if (!sweep || sweep->asked != ledger.asked || sweep->leads.empty()) {
+    const bool counts = sweep && sweep->asked == ledger.asked && sweep->all > 0;
+    s.pen.text_in({x0, y, x1, y + 22},
+                  counts ? s.text("model.busy", {s.digits(100 * sweep->done / sweep->all)}) : s.text("model.waits"),
+                  plain, s.theme.text3);
+    return y + 30;
+  }
+  const auto layers = static_cast<float>(told.about->layers), heads = static_cast<float>(told.about->heads);
+  constexpr float names = 30;
+  const float wide = std::clamp((x1 - x0 - names) / heads, 8.0f, 150.0f);
+  const float high =
+      bottom > 1e5f ? std::clamp(wide * 0.5f, 12.0f, 44.0f) : std::clamp((bottom - y - 26) / layers, 6.0f, 66.0f);
+  const Rect all = box(x0 + names, y + 22, wide * heads, high * layers);
+  heads_off_names(s, all, {wide, high});
+  heads_off_cells(s, all, {wide, high});
+  return all.y1 + 6;
+}
+
+void ModelFigure::heads_off_names(Screen& s, Rect all, Point cell) {
+  const Font note{Face::regular, note_size};
+  const float x0 = all.x0 - 30, y = all.y0 - 22;
+  s.pen.text({x0, y + 14}, s.type.fitted(s.text("model.layer"), note, 50), note, s.theme.text3);
+  for (std::size_t head = 0; head < model(s).about->heads; ++head) {
+    const float x = all.x0 + cell.x * static_cast<float>(head);
+    if (cell.x >= 18 || head % 4 == 3)
+      s.pen.text_in({x, y, x + cell.x, y + 18}, s.digits(head + 1), note, s.theme.text3, Align::centre);
+  }
+  for (std::size_t layer = 0; layer < model(s).about->layers; ++layer) {
+    const float top = all.y0 + cell.y * static_cast<float>(layer);
+    if (cell.y >= 11 || layer % 4 == 3)
+      s.pen.text_in({x0, top, all.x0 - 8, top + cell.y}, s.digits(layer + 1), note, s.theme.text3, Align::right);
+  }
+}
+
+void ModelFigure::heads_off_cells(Screen& s, Rect all, Point cell) {
+  const explorer::WholeModel& told = model(s);
+  const explorer::ModelLedger& ledger = *told.ledger;
+  const std::vector<double>& leads = told.sweep->leads;
+  const Hit hit = s.around.picture == nullptr ? s.hit("model-ledger", all) : Hit{};
+  s.mark("model-heads-off", all);
+  if (hit.focused) {
+    part_keys(s);
+    if (s.focus.visible()) s.ring(grown(all, 3), 3);
+  }
+  double most = 1e-9;
+  for (const double lead : leads) most = std::max(most, std::abs(ledger.logit - lead));
+  const std::optional<std::size_t> chosen = explorer::model_part(told, look_);
+  for (std::size_t at = 0; at < leads.size(); ++at) {
+    const Head head{at / told.about->heads, at % told.about->heads};
+    const Rect where = grown(box(all.x0 + cell.x * static_cast<float>(head.head),
+                                 all.y0 + cell.y * static_cast<float>(head.layer), cell.x, cell.y),
+                             -1);
+    // Orange: the word loses without this head, so it helps.
+    const double change = leads[at] - ledger.logit;
+    const Color fill = mixed(s.theme.bg2, part_ink(s, -change), static_cast<float>(std::sqrt(std::abs(change) / most)));
+    s.pen.fill(where, fill, 3);
+    if (cell.x >= 44 && cell.y >= 18)
+      s.pen.text_in(where, graph::format_number(leads[at], 2), Font{Face::medium, cell.y > 40 ? px(15) : note_size},
+                    Theme::ink(fill), Align::centre);
+    s.mark(s.joined({"model-off:", s.digits(head.layer), ",", s.digits(head.head)}), where);
+    const bool here = chosen && ledger.parts[*chosen].kind == "head" && ledger.parts[*chosen].layer == head.layer &&
+                      ledger.parts[*chosen].head == head.head;
+    if (here) s.pen.outline(s.pen.snapped(grown(where, 1)), s.theme.text, 2, 4);
+    if (!hit.hovered || !where.contains(s.pointer())) continue;
+    s.out.cursor = "pointer";
+    const auto part = std::ranges::find_if(ledger.parts, [&](const explorer::ModelPart& each) {
+      return each.kind == "head" && each.layer == head.layer && each.head == head.head;
+    });
+    const auto place = static_cast<std::size_t>(part - ledger.parts.begin());
+    if (!s.around.touch) found_.part = place;
+    s.area_tip("model-off-tip", where,
+               s.text("model.why.off.now", {head_name(s, head), graph::format_number(leads[at], part_decimals),
+                                            graph::format_number(ledger.logit, part_decimals)}));
+    if (hit.clicked && !hit.by_key) choose_part(s, place);
+  }
+}
+
+}  // namespace ui
