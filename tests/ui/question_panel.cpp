@@ -1,7 +1,12 @@
 // Questions on the canvas: one of each kind answered wrong, then right, by mouse and by keys alone.
 #include <doctest/doctest.h>
 
+#include <set>
+#include <string>
+#include <vector>
+
 #include "explorer/questions.hpp"
+#include "support/files.hpp"
 #include "ui/support/harness.hpp"
 
 using explorer::PartView;
@@ -197,4 +202,40 @@ TEST_CASE("every control of a question is large enough for a finger on a phone")
       if (id.starts_with("option:") || id.starts_with("check:") || id.starts_with("answer:") || id == "reveal")
         CHECK_MESSAGE(where.height() >= 44, id);
   }
+}
+
+TEST_CASE("at 1440 × 900 what a step asks is in view without a click, in every lesson") {
+  // Here formulae are not typeset, and those of these steps take more room than on the page, where all fit.
+  const std::set<std::string> long_formulae{"geometry", "hundred", "induction"};
+  std::size_t asked = 0;
+  for (const std::string& path : files::bundled_lessons()) {
+    CAPTURE(path);
+    auto opened = explorer::Explorer::open(files::read_file(path));
+    REQUIRE(opened.has_value());
+    Harness page(std::move(*opened), 1440, 900);
+    std::vector<std::string> steps;
+    for (const auto& step : page.explorer.lesson().steps) steps.push_back(step.id);
+    for (const std::string& step : steps) {
+      CAPTURE(step);
+      page.step_to(step);
+      page.settle();
+      if (!page.explorer.view().question || !page.where("card") || long_formulae.contains(step)) continue;
+      ++asked;
+      // Open at its question, or closed with what is asked in it.
+      const auto card = page.where("card");
+      CHECK((page.where("card:prompt").has_value() || card->height() > 100));
+    }
+  }
+  CHECK(asked > 100);
+}
+
+TEST_CASE("a click on what a closed card asks opens it") {
+  Harness page(ui_test::open_lesson("worked-example"), 1440, 900);
+  page.step_to("softmax");
+  page.settle();
+  REQUIRE(page.where("card:prompt"));
+  page.click_at("card:prompt");
+  page.settle();
+  CHECK_FALSE(page.where("card:prompt"));
+  CHECK(page.where("hint"));
 }

@@ -56,9 +56,9 @@ class MapRow {
     heading({area.x0, area.y0, area.x1, area.y0 + head_room - 4}, strong);
     float size = map_size(maps_, area.width());
     const float room = std::max(area.height() - head_room - foot_room, 24.0f);
-    const bool named = map_tokens_fit(maps_, std::min(size, room - token_side));
-    size = std::min(size, named ? room - token_side : room);
-    const float top = area.y0 + head_room + (named ? token_side : 0), left = area.x0 + (named ? token_side : 0);
+    named_ = map_tokens_fit(maps_, std::min(size, room - token_side));
+    size = std::min(size, named_ ? room - token_side : room);
+    const float top = area.y0 + head_room + (named_ ? token_side : 0), left = area.x0 + (named_ ? token_side : 0);
     const std::size_t before = maps_.even ? 1 : 0, count = maps_.heads.size() + before;
     const bool focused = s_.focus.part("maps", {area.x0, area.y0 + head_room, area.x1, area.y1});
     int& at = s_.memory.roving[motion_key("maps")];
@@ -76,7 +76,7 @@ class MapRow {
       const float x = left + static_cast<float>(i) * (size + map_gap);
       if (x + size > area.x1 + 1) break;
       const Rect where = box(x, top, size, size);
-      if (named) draw_map_tokens(s_, maps_, where);
+      if (named_) draw_map_tokens(s_, maps_, where);
       if (i < before) even(where);
       else head(i - before, where, focused && static_cast<std::size_t>(at) == i - before);
     }
@@ -113,8 +113,7 @@ class MapRow {
   void head(std::size_t place, Rect where, bool focused) {
     const TrainingView::Head& head = maps_.heads[place];
     const std::string_view id = s_.joined({"map:", s_.digits(place)});
-    const bool named = map_tokens_fit(maps_, where.width());
-    const Rect reach{where.x0 - (named ? token_side : 6), where.y0 - (named ? token_side : 4), where.x1 + 6,
+    const Rect reach{where.x0 - (named_ ? token_side : 6), where.y0 - (named_ ? token_side : 3), where.x1 + 6,
                      where.y1 + foot_room};
     const std::optional<Hit> flip = switch_hit(place, where);  // before the map, which lies below it
     const Hit hit = s_.hit(id, reach, false);
@@ -193,6 +192,7 @@ class MapRow {
 
   Screen& s_;
   const TrainingView::Maps& maps_;
+  bool named_ = false;  // tokens stand beside the maps
 };
 
 }  // namespace

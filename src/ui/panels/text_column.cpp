@@ -26,6 +26,7 @@ constexpr std::size_t words_before_fold = 45;
 constexpr std::size_t least_beside_card = 3;  // sizes before something is folded for want of room
 
 constexpr float pad = 14, apart = 16, label_height = 25, title_apart = 10, more_height = 30;
+constexpr float prompt_mark = 22, most_prompt = 140;
 
 class TextColumn {
  public:
@@ -57,6 +58,7 @@ class TextColumn {
   ProseStyle style(const TextSize& size) const {
     return {size.size, size.line, size.line * 0.45f, s_.theme.text2, s_.theme.text};
   }
+  ProseStyle prompt_style() const { return {px(14.5f), px(22), px(9), s_.theme.text, s_.theme.text}; }
   const Prose& laid(const TextSize& size) const { return *s_.lay(s_.view.text, width(), style(size)); }
   // Paragraphs before the fold.
   std::size_t first_paragraphs() const {
@@ -121,6 +123,7 @@ class TextColumn {
     size_ = first_size_;
     paragraphs_ = s_.view.text.size();
     first_ = first_paragraphs();
+    prompt_ = 0;
     if (pages_.size() == 0) {
       open_ = false;
       card_height_ = 0;
@@ -144,7 +147,7 @@ class TextColumn {
         if (text_height(text_sizes[size]) + formula + apart + opened > room) continue;
         open_ = s_.memory.card_open.value_or(!told);
         card_height_ = open_ ? opened : closed;
-        if (!open_) return shrink(room - apart - closed);
+        if (!open_) return shrink_above(room, closed);
         size_ = size;
         paragraphs_ = first_;
         brief_ = !with_element;
@@ -162,11 +165,29 @@ class TextColumn {
     card_height_ = open_ ? opened : closed;
     if (!open_) {
       formulae_ = whole_formulae;
-      return shrink(room - apart - closed);
+      return shrink_above(room, closed);
     }
     brief_ = true;
     paragraphs_ = fit;
     if (fit == 0 && more_height + below + apart + opened > room) formulae_ = 0;
+  }
+
+  // The text above a closed card, which shows what its question asks where that fits as well.
+  void shrink_above(float room, float closed) {
+    if (pages_[0] == Page::question && !plays(s_)) {
+      const float asked = s_.lay(s_.view.question->prompt, width() - 2 * pad - prompt_mark, prompt_style())->height;
+      const auto [size, formulae] = std::pair(size_, formulae_);
+      shrink(room - apart - closed - asked - pad);
+      if (!scrolls_ && asked < most_prompt) {
+        prompt_ = asked;
+        card_height_ = closed + asked + pad;
+        return;
+      }
+      scrolls_ = brief_ = false;
+      size_ = size;
+      formulae_ = formulae;
+    }
+    shrink(room - apart - closed);
   }
 
   // The whole text and the formulae in the largest size that fits, else with the brief formula.
@@ -230,7 +251,7 @@ class TextColumn {
       s_.out.animating = true;
     }
     for (std::size_t i = 0; i < pages_.size(); ++i) s_.mark(page_ids[static_cast<std::size_t>(pages_[i])], places[i]);
-    if (!open_) return;
+    if (!open_) return asked({where.x0 + pad, tabs.y1 + pad, where.x1 - pad, where.y1 - pad});
     const Rect inside{where.x0 + pad, tabs.y1 + pad, where.x1 - pad, where.y1 - 4};
     float& high = page_height(pages_[page_]);
     const bool scrolls = high > inside.height() + 1;
@@ -244,6 +265,21 @@ class TextColumn {
     if (std::abs(end - y - high) > 0.5f) s_.out.animating = true;
     high = end - y;
     if (scrolls) s_.end_scroll(end + 8, s_.theme.bg1);
+  }
+
+  // What the question of a closed card asks; a click opens the card. By keyboard its tab does.
+  void asked(Rect where) {
+    if (prompt_ == 0) return;
+    const Hit hit = s_.hit("card-prompt", grown(where, 6), false);
+    s_.mark("card:prompt", where);
+    const Prose& prompt = *s_.lay(s_.view.question->prompt, where.width() - prompt_mark, prompt_style());
+    draw_prose(s_.pen, s_.type, s_.theme, prompt, {where.x0, where.y0}, prompt_style());
+    draw_icon(s_.pen, Icon::chevron, {where.x1 - 8, where.y0 + 11}, hit.hovered ? s_.theme.text : s_.theme.text3, 16);
+    if (hit.hovered) s_.out.cursor = "pointer";
+    if (!hit.clicked) return;
+    s_.memory.card_tab = 0;
+    s_.memory.card_open = true;
+    s_.out.animating = true;
   }
 
   float page(Page page, float x0, float x1, float y) {
@@ -273,6 +309,7 @@ class TextColumn {
   TextSize title_{};
   std::size_t first_size_ = 0, size_ = 0, page_ = 0, paragraphs_ = 0, first_ = 0;
   float formulae_ = 0, card_height_ = 0, wanted_ = 0;
+  float prompt_ = 0;  // height of what the question of a closed card asks; 0: it has no room
   bool open_ = false, scrolls_ = false, brief_ = false;  // brief_: without the formula of one element
 };
 
