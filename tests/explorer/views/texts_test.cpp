@@ -210,7 +210,7 @@ TEST_CASE("labels contain symbols, and are plain words for names and speech") {
   Explorer e = open_page("worked-example");
   must(e, GoToStep{"keys-values-queries"});
   const ControlView& control = e.view().controls.at(0);
-  CHECK(control.label == "Length of a value, dv");
+  CHECK(control.label == "Entries of a value, dv");
   bool symbol = false;
   for (const lesson::Run& run : control.label_text.at(0).runs) symbol |= run.kind == lesson::Run::Kind::tex;
   CHECK(symbol);
