@@ -81,7 +81,6 @@ class ModelFigure {
   void map_input(Screen& s, Rect where, float cell);
   void map_keys(Screen& s, Rect where);
   void axes(Screen& s, Rect where, float cell, float left);
-  void scale(Screen& s, Rect bar);
   float shares(Screen& s, float x0, float x1, float y);
 
   // ---- model_why.cpp

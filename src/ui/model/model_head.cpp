@@ -8,14 +8,14 @@
 #include "graph/explain/explanation.hpp"
 #include "imgui.h"
 #include "ui/model/model.hpp"
+#include "ui/widgets/weight_legend.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace ui {
 namespace {
 
-constexpr float least_apart = 4;      // px of a cell with a gap around it
-constexpr float turned_by = 0.9076f;  // 52°
-constexpr float scale_width = 76;
+constexpr float least_apart = 4;          // px of a cell with a gap around it
+constexpr float turned_by = 0.9076f;      // 52°
 constexpr std::size_t most_pixels = 180;  // along a side of a map in small
 
 }  // namespace
@@ -71,42 +71,6 @@ float ModelFigure::buttons(Screen& s, float x0, float x1, float y, float after_t
   if (pressed == "model-example") s.request(Request::open_example);
   if (pressed == "model-figure") s.request(Request::save_figure);
   return row + high;
-}
-
-void ModelFigure::scale(Screen& s, Rect bar) {
-  constexpr int slices = 32;
-  const auto tone = [&](int i) {
-    return s.theme.scale(graph::Family::weights, static_cast<float>(i) / static_cast<float>(slices));
-  };
-  const Font note{Face::regular, note_size};
-  s.pen.text({bar.x0, bar.y0 - 10}, s.text("large.weight"), note, s.theme.text3);
-  for (int i = 0; i < slices; ++i) {
-    const float y1 = bar.y1 - bar.height() * static_cast<float>(i) / slices;
-    s.pen.down_blend({bar.x0, y1 - bar.height() / slices, bar.x1, y1}, tone(i + 1), tone(i));
-  }
-  s.pen.outline(bar, faded(s.theme.text3, 0.4f));
-  float last = -100;
-  for (const float value : {1.0f, 0.0f, 0.5f, 0.1f, 0.25f, 0.01f, 0.75f}) {
-    const float y = bar.y1 - bar.height() * explorer::color_place(look_.steps, value);
-    const bool end = value == 1 || value == 0;
-    const bool free = y > bar.y0 + 15 && y < bar.y1 - 15 && std::abs(y - last) > 15;
-    if (!end && !free) continue;
-    if (!end) last = y;
-    s.pen.fill(s.pen.snapped(Rect{bar.x1 + 1, y - 0.5f, bar.x1 + 5, y + 0.5f}), s.theme.text3);
-    s.pen.text({bar.x1 + 9, centred(y, note_size)}, graph::format_number(double{value}, end ? 0 : 2), note,
-               s.theme.text3);
-  }
-  const char* ids[] = {"large.legend.linear", "large.legend.sqrt", "large.legend.log"};
-  float y = bar.y1 + 12;
-  for (const std::string& line : s.type.lines(s.text(ids[static_cast<std::size_t>(look_.steps)]), note, scale_width)) {
-    s.pen.text_in({bar.x0, y, bar.x0 + scale_width, y + 15}, line, note, s.theme.text3);
-    y += 15;
-  }
-  if (!model(s).about->causal) return;
-  const Rect sample = s.pen.snapped(box(bar.x0, y + 8, 11, 11));
-  s.pen.fill(sample, s.theme.bg0);
-  s.pen.outline(sample, s.theme.line2);
-  s.pen.text({sample.x1 + 7, centred(sample.middle_y(), note_size)}, s.text("large.masked"), note, s.theme.text3);
 }
 
 void ModelFigure::map_keys(Screen& s, Rect where) {
@@ -291,13 +255,13 @@ float ModelFigure::head(Screen& s, float x0, float x1, float y, float bottom) {
   if (is_off(s, look_.head)) s.pen.text({end + 12, y + 26}, s.text("model.off"), small, s.theme.error);
   end += 12 + s.type.width(s.text("model.off"), small);
   y = buttons(s, x0, x1, y + 38, end + 16) + 8;
-  const float scale_room = x1 - x0 > 360 ? scale_width + 30 : 0.0f;
+  const float scale_room = x1 - x0 > 360 ? weight_legend_width + 22 : 0.0f;
   constexpr float below = 92;
   const Rect where = map_with_words(s, {x0, y}, {x1 - x0 - std::max(scale_room, 8.0f), bottom - y - below});
   if (scale_room > 0) {
     const Rect bar =
         s.pen.snapped(box(where.x1 + 26, where.y0 + 12, 10, std::clamp(where.height() - 90, 60.0f, 180.0f)));
-    scale(s, bar);
+    draw_weight_legend(s, bar, look_.steps, model(s).about->causal);
   }
   return shares(s, x0, x1, std::max(where.y1 + 12, where.y0 + (scale_room > 0 ? 160.0f : 0.0f)));
 }

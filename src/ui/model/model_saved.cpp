@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ui/model/model.hpp"
+#include "ui/widgets/weight_legend.hpp"
 
 namespace ui {
 namespace {
@@ -26,7 +27,8 @@ void ModelFigure::saved_maps(Screen& s) {
     x = std::max(where.x1, x + s.type.width(head_name(s, *head), title)) + maps_apart;
   }
   look_.head = chosen;
-  scale(s, s.pen.snapped(box(where.x1 + 26, where.y0 + 12, 10, std::clamp(where.height() - 90, 60.0f, 180.0f))));
+  const Rect bar = box(where.x1 + 26, where.y0 + 12, 10, std::clamp(where.height() - 90, 60.0f, 180.0f));
+  draw_weight_legend(s, s.pen.snapped(bar), look_.steps, model(s).about->causal);
 }
 
 void ModelFigure::saved_parts(Screen& s) {
