@@ -164,46 +164,119 @@ std::vector<std::string> Explorer::Impl::drop_strange_attention() {
   return dropped;
 }
 
-std::vector<std::string> Explorer::open_link(std::string_view link) {
-  Impl& impl = *impl_;
-  std::vector<std::string> notes;
-  const bool at_start = impl.version <= 1;
+// Which step a link opens: one of its own, else the first; the page after the last one is the last step, at its end.
+Explorer::Impl::LinkStep Explorer::Impl::link_step(const std::optional<std::string>& asked, Notes& notes) const {
+  LinkStep out{lesson.steps.front().id};
+  if (!asked) return out;
+  if (std::ranges::contains(lesson.steps, *asked, &lesson::Step::id)) return {*asked, true, false};
+  if (names_closing(*asked) && lesson::has_closing(lesson)) return {lesson.steps.back().id, true, true};
+  notes.push_back(say("link.no_step", {text::excerpt(*asked, longest_part_quoted)}));
+  return out;
+}
+
+// What of a link is not read at all, and why; then what is left of it are its step and what belongs to the reader.
+void Explorer::Impl::read_link(std::string_view link, LinkReader& reader, LinkStep& step, Notes& notes) const {
   const bool too_long = link.size() > max_link_bytes;
   const std::string_view readable = link.substr(0, max_link_bytes);
   const std::optional<std::string> lesson_id = find_in_link(readable, "lesson");
-  const bool foreign = lesson_id && *lesson_id != impl.lesson.id;
-
-  LinkReader reader(impl.lesson);
+  const bool foreign = lesson_id && *lesson_id != lesson.id;
   if (!foreign && !too_long) reader.read(link);
-  const bool whole = !foreign && !too_long && !reader.too_many_edits();
-  if (foreign) notes.push_back(impl.say("link.lesson", {text::excerpt(*lesson_id, longest_part_quoted)}));
   const bool too_many = reader.too_many_edits();
-  if (!whole) reader = LinkReader(impl.lesson);
-  if (reader.later) notes.push_back(impl.say("link.later"));
+  if (foreign) notes.push_back(say("link.lesson", {text::excerpt(*lesson_id, longest_part_quoted)}));
+  if (foreign || too_long || too_many) reader = LinkReader(lesson);
+  if (reader.later) notes.push_back(say("link.later"));
+  step = link_step(foreign ? std::nullopt : find_in_link(readable, "step"), notes);
+  if (too_long) notes.push_back(say(step.named ? "link.too_long" : "link.too_long.start"));
+  if (too_many) notes.push_back(say(step.named ? "link.too_many" : "link.too_many.start"));
+  if (!reader.language || speaks(*reader.language)) return;
+  notes.push_back(say("link.language", {text::excerpt(*reader.language, longest_part_quoted), languages()}));
+  reader.language.reset();
+}
 
-  bool stepped = false;
-  bool end = false;
-  std::string step = impl.lesson.steps.front().id;
-  if (const std::optional<std::string> asked = find_in_link(readable, "step"); asked && !foreign) {
-    stepped = std::ranges::contains(impl.lesson.steps, *asked, &lesson::Step::id);
-    end = !stepped && names_closing(*asked) && lesson::has_closing(impl.lesson);
-    if (end) step = impl.lesson.steps.back().id;
-    else if (stepped) step = *asked;
-    else notes.push_back(impl.say("link.no_step", {text::excerpt(*asked, longest_part_quoted)}));
+// The lesson's numbers: parameters, and then cells.
+void Explorer::Impl::take_document(LinkReader& reader, const State& before, Notes& notes) {
+  // The reader's own picture is not part of a link, so it is available only in the page where it was opened.
+  for (const std::string& name : reader.own) {
+    const auto kept = before.document.parameters.find(name);
+    if (kept != before.document.parameters.end() && is_own_picture(lesson, name, kept->second))
+      reader.parameters.insert_or_assign(name, kept->second);
+    else notes.push_back(say("link.own_picture"));
   }
-  stepped = stepped || end;
-  if (too_long) notes.push_back(impl.say(stepped ? "link.too_long" : "link.too_long.start"));
-  if (too_many) notes.push_back(impl.say(stepped ? "link.too_many" : "link.too_many.start"));
-  const bool strange = reader.language && !impl.speaks(*reader.language);
-  if (strange) {
-    notes.push_back(
-        impl.say("link.language", {text::excerpt(*reader.language, longest_part_quoted), impl.languages()}));
-    reader.language.reset();
+  reader.hold_on(lesson.steps[step_place()]);
+  for (std::string& note : take_parameters(reader)) notes.push_back(std::move(note));
+  for (const auto& [name, why] : reader.refused)
+    notes.push_back(say("link.parameter", {parameter_label(name), say(why)}));
+  for (const lesson::Edit& edit : take_edits(reader.edits))
+    reader.wrong_edits.add(edit.tensor + " " + index_text(edit.index));
+  follow_document();
+}
+
+void Explorer::Impl::take_run(LinkReader& reader) {
+  if (!shows_run()) {
+    if (reader.run > 0) reader.broken.add("run");
+    return;
   }
+  if (reader.rates.size() > 1 && !take_rates(reader.rates)) reader.broken.add("run.rates");
+  if (reader.run > 0) {
+    const std::size_t most = run_of_now()->most();
+    state.training.target = std::min(reader.run, most);
+    if (most == 0) state.training.target.reset();
+  }
+  auto& weight = state.run.weight;
+  if (!weight || is_weight_of(graph, *run_of_now(), *weight)) return;
+  reader.broken.add("run.weight");
+  weight.reset();
+}
+
+// What is looked at: the part of the stage, the slices of tensors, attention, and the explained cell.
+void Explorer::Impl::take_look(LinkReader& reader, bool end) {
+  for (const auto& [axis, place] : reader.leading) {
+    if (has_leading_place(graph, axis, place)) state.leading[axis] = place;
+    else reader.broken.add("lead." + axis);
+  }
+  state.beat = reader.beat.value_or(0);
+  state.beside.reset();
+  for (const std::string& part : drop_strange_attention()) reader.broken.add(part);
+  const AttentionLook asked_look = state.attention;
+  state.focused = preset_focus();
+  if (end) {
+    enter_end();
+  } else if (!reader.selected.empty()) {
+    state.focused = reader.selected == "none" ? std::nullopt : find_cell(reader.selected, graph);
+    state.pinned = reader.pinned && state.focused;
+    if (!state.focused && reader.selected != "none") reader.broken.add(reader.selected);
+    if (state.focused) show_slice_of(*state.focused);
+    if (state.focused && !reader.beat) show_beat_of(state.focused->node);
+  } else {
+    focus_preset();
+  }
+  keep_beside();
+  if (!asked_look.queries.empty()) state.attention.queries = asked_look.queries;  // explicit in the link
+  if (!end && !reader.asked.empty()) open_asked(reader);
+}
+
+void Explorer::Impl::tell_trouble(const LinkReader& reader, Notes& notes) const {
+  const auto tell = [&](const Trouble& trouble, const char* one, const char* many) {
+    if (trouble.count == 0) return;
+    const std::string first = named_part(text::excerpt(trouble.first, longest_part_quoted));
+    notes.push_back(trouble.count == 1 ? say(one, {first}) : say(many, {std::to_string(trouble.count), first}));
+  };
+  tell(reader.wrong_edits, "link.edit", "link.edits");
+  tell(reader.broken, "link.part", "link.parts");
+  tell(reader.repeated, "link.repeated", "link.repeated.many");
+}
+
+std::vector<std::string> Explorer::open_link(std::string_view link) {
+  Impl& impl = *impl_;
+  const bool at_start = impl.version <= 1;
+  Impl::Notes notes;
+  LinkReader reader(impl.lesson);
+  Impl::LinkStep step;
+  impl.read_link(link, reader, step, notes);
 
   // Theme and language belong to the reader: a link that does not set them leaves them as they are.
   const State before = std::exchange(impl.state, std::move(reader.state));
-  impl.state.step = std::move(step);
+  impl.state.step = std::move(step.id);
   if (!at_start) impl.state.seen = before.seen;  // what the lesson opened with was never shown
   if (!impl.state.contents) impl.state.hero = before.hero;
   impl.open_model(std::exchange(impl.state.model, before.model));
@@ -211,75 +284,17 @@ std::vector<std::string> Explorer::open_link(std::string_view link) {
   impl.state.language = reader.language.value_or(before.language);
   impl.state.decimals = reader.decimals.value_or(impl.lesson.decimals);
   for (const std::string& part : impl.open_large(reader.large, notes)) reader.broken.add(part);
-  // The reader's own picture is not part of a link, so it is available only in the page where it was opened.
-  for (const std::string& name : reader.own) {
-    const auto kept = before.document.parameters.find(name);
-    if (kept != before.document.parameters.end() && is_own_picture(impl.lesson, name, kept->second))
-      reader.parameters.insert_or_assign(name, kept->second);
-    else notes.push_back(impl.say("link.own_picture"));
-  }
-  reader.hold_on(impl.lesson.steps[impl.step_place()]);
-  for (std::string& note : impl.take_parameters(reader)) notes.push_back(std::move(note));
-  for (const auto& [name, why] : reader.refused)
-    notes.push_back(impl.say("link.parameter", {impl.parameter_label(name), impl.say(why)}));
-  for (const lesson::Edit& edit : impl.take_edits(reader.edits))
-    reader.wrong_edits.add(edit.tensor + " " + index_text(edit.index));
 
-  impl.follow_document();
-  if (impl.shows_run() && reader.rates.size() > 1 && !impl.take_rates(reader.rates)) reader.broken.add("run.rates");
-  if (impl.shows_run() && reader.run > 0) {
-    const std::size_t most = impl.run_of_now()->most();
-    impl.state.training.target = std::min(reader.run, most);
-    if (most == 0) impl.state.training.target.reset();
-  }
-  if (!impl.shows_run() && reader.run > 0) reader.broken.add("run");
-  if (auto& weight = impl.state.run.weight; weight && impl.shows_run()) {
-    if (!is_weight_of(impl.graph, *impl.run_of_now(), *weight)) {
-      reader.broken.add("run.weight");
-      weight.reset();
-    }
-  }
-
+  impl.take_document(reader, before, notes);
+  impl.take_run(reader);
   // A reader's answers stay when they go back to an older link of their own.
   impl.state.student = reader.student.value_or(before.student);
   if (impl.state.student == before.student) impl.state.answers = before.answers;
   impl.take_answers(reader.answers);
+  if (!step.end) impl.state.seen.insert(impl.state.step);
+  impl.take_look(reader, step.end);
+  impl.tell_trouble(reader, notes);
 
-  for (const auto& [axis, place] : reader.leading) {
-    if (has_leading_place(impl.graph, axis, place)) impl.state.leading[axis] = place;
-    else reader.broken.add("lead." + axis);
-  }
-  if (!end) impl.state.seen.insert(impl.state.step);
-  impl.state.beat = reader.beat.value_or(0);
-  impl.state.beside.reset();
-  for (const std::string& part : impl.drop_strange_attention()) reader.broken.add(part);
-  const AttentionLook asked_look = impl.state.attention;
-  impl.state.focused = impl.preset_focus();
-  if (end) {
-    impl.enter_end();
-  } else if (!reader.selected.empty()) {
-    impl.state.focused = reader.selected == "none" ? std::nullopt : find_cell(reader.selected, impl.graph);
-    impl.state.pinned = reader.pinned && impl.state.focused;
-    if (!impl.state.focused && reader.selected != "none") reader.broken.add(reader.selected);
-    if (impl.state.focused) impl.show_slice_of(*impl.state.focused);
-    if (impl.state.focused && !reader.beat) impl.show_beat_of(impl.state.focused->node);
-  } else {
-    impl.focus_preset();
-  }
-  impl.keep_beside();
-  if (!asked_look.queries.empty()) impl.state.attention.queries = asked_look.queries;  // explicit in the link
-
-  if (!end && !reader.asked.empty()) impl.open_asked(reader);
-
-  const auto tell = [&](const Trouble& trouble, const char* one, const char* many) {
-    if (trouble.count == 0) return;
-    const std::string first = impl.named_part(text::excerpt(trouble.first, longest_part_quoted));
-    notes.push_back(trouble.count == 1 ? impl.say(one, {first})
-                                       : impl.say(many, {std::to_string(trouble.count), first}));
-  };
-  tell(reader.wrong_edits, "link.edit", "link.edits");
-  tell(reader.broken, "link.part", "link.parts");
-  tell(reader.repeated, "link.repeated", "link.repeated.many");
   // The link that a page starts with is not an undo step; a later one is. Under a lock no link is: undo could change
   // what the reader may not.
   if (!at_start && !impl.lock.on) impl.history.record(before.document, impl.state.document, {}, false);

@@ -248,6 +248,17 @@ struct Explorer::Impl {
   bool left_the_stage(graph::NodeId node) const;
 
   // ---- link.cpp
+  using Notes = std::vector<std::string>;  // for the reader
+  struct LinkStep {
+    std::string id;
+    bool named = false, end = false;  // the link names it; it is the page after the last one
+  };
+  LinkStep link_step(const std::optional<std::string>& asked, Notes& notes) const;
+  void read_link(std::string_view link, LinkReader& reader, LinkStep& step, Notes& notes) const;
+  void take_document(LinkReader& reader, const State& before, Notes& notes);
+  void take_run(LinkReader& reader);
+  void take_look(LinkReader& reader, bool end);
+  void tell_trouble(const LinkReader& reader, Notes& notes) const;
   std::vector<std::string> take_parameters(const LinkReader& asked);
   std::vector<lesson::Edit> take_edits(const std::vector<lesson::Edit>& asked);
   bool speaks(std::string_view language) const;  // whether the page's sentences or the lesson's have it

@@ -66,6 +66,14 @@ class ModelFigure {
 
   // ---- model_grid.cpp
   float grid(Screen& s, float x0, float x1, float y);
+  struct HeadPlaces {                       // of the small pictures
+    std::vector<float>* corners = nullptr;  // x and y of each, in the order of the heads
+    float pitch = 0, picture = 0;
+    std::size_t columns = 1;
+    Rect area;
+  };
+  HeadPlaces lay_heads(Screen& s, float x0, float x1, float y);  // and writes the names of rows, columns and groups
+  void draw_heads(Screen& s, const HeadPlaces& places, bool focused);
   void picture(Screen& s, Head head, Rect where);
   void keep_order(const Screen& s);
   void grid_keys(Screen& s, bool focused, std::size_t columns);
@@ -134,6 +142,9 @@ class ModelFigure {
   const std::vector<std::string>& why(const Screen& s, std::size_t row, std::size_t column);
   float line_height(Screen& s, float x0, float x1);  // as much as the text needs
   void line(Screen& s, Rect area);
+  void weight_line(Screen& s, Rect inside, std::size_t at, bool narrow);
+  void row_line(Screen& s, Rect inside, std::size_t terms, bool narrow);
+  Point row_terms_line(Screen& s, Rect inside, Point at, std::size_t terms, bool narrow);
 
   ModelLayout layout_;
   Over over_, found_;  // of the last frame; of this one

@@ -110,80 +110,65 @@ void ModelFigure::grid_keys(Screen& s, bool focused, std::size_t columns) {
   s.says(true, head_words(s, head), "role.model_head", s.place_of(static_cast<std::size_t>(at), order_.heads.size()));
 }
 
-float ModelFigure::grid(Screen& s, float x0, float x1, float y) {
-  const explorer::WholeModel& told = model(s);
-  const std::size_t heads = told.about->heads, count = order_.heads.size();
-  const std::string_view name = s.text("model.heads", {s.digits(count)});
-  Font title{Face::display, s.around.width < 600 ? title_phone : px(30), -0.3f};
-  if (s.type.width(name, title) > x1 - x0) title.size = px(19);
-  const Font note{Face::regular, label_size};
-  s.pen.text_in({x0, y, x1, y + 40}, s.type.fitted(name, title, x1 - x0), title, s.theme.text);
-  y += 48;
+ModelFigure::HeadPlaces ModelFigure::lay_heads(Screen& s, float x0, float x1, float y) {
+  const std::size_t heads = model(s).about->heads, count = order_.heads.size();
   const bool grouped = !order_.groups.empty();
-  const float names = grouped ? 0.0f : grid_names;
+  const float names = grouped ? 0.0f : grid_names, left = x0 + names;
   const ModelGrid grid = model_grid(heads, x1 - x0 - names - 4, s.touch(), s.around.alone());
-  const std::size_t columns =
-      grouped ? static_cast<std::size_t>(std::max((x1 - x0 - 4) / grid.pitch, 1.0f)) : grid.columns;
-  const float top = y;
-  const float left = x0 + names;
+  HeadPlaces out{&s.memory.numbers.next(), grid.pitch, grid.picture, grid.columns, {}};
+  if (grouped) out.columns = static_cast<std::size_t>(std::max((x1 - x0 - 4) / grid.pitch, 1.0f));
+  const auto name = [&](Rect where, std::size_t number, bool current, Align align) {
+    s.pen.text_in(where, s.digits(number), {current ? Face::semibold : Face::regular, note_size},
+                  current ? s.theme.text : s.theme.text3, align);
+  };
   if (!grouped && grid.whole) {
     s.pen.text_in({x0, y - 4, left, y + 14}, s.text("model.layer"), {Face::regular, note_size}, s.theme.text3);
-    for (std::size_t head = 0; head < heads; ++head) {
-      const bool current = head == look_.head.head;
-      s.pen.text_in(box(left + grid.pitch * static_cast<float>(head), y - 2, grid.picture, grid_header),
-                    s.digits(head + 1), {current ? Face::semibold : Face::regular, note_size},
-                    current ? s.theme.text : s.theme.text3, Align::centre);
-    }
+    for (std::size_t head = 0; head < heads; ++head)
+      name(box(left + grid.pitch * static_cast<float>(head), y - 2, grid.picture, grid_header), head + 1,
+           head == look_.head.head, Align::centre);
     y += grid_header;
   }
-  // Where each head is.
-  std::vector<float>& places = s.memory.numbers.next();
-  places.resize(2 * count);
-  const float picture_end = y;
+  out.corners->resize(2 * count);
+  out.area = {left, y, x1, y};
   std::size_t group = 0, column = 0;
   for (std::size_t at = 0; at < count; ++at) {
-    const bool starts =
-        grouped ? group < order_.groups.size() && order_.groups[group].first == at : order_.heads[at].head == 0;
+    const Head head = order_.heads[at];
+    const bool starts = grouped ? group < order_.groups.size() && order_.groups[group].first == at : head.head == 0;
     if (starts && at > 0) y += grid.pitch;
     if (starts) column = 0;
-    if (column == columns) y += grid.pitch, column = 0;
+    if (column == out.columns) y += grid.pitch, column = 0;
     if (starts && grouped) {
       const std::size_t next = group + 1 < order_.groups.size() ? order_.groups[group + 1].first : count;
       y += at > 0 ? 6 : 0;
-      s.pen.text_in({x0, y, x1, y + 22},
-                    s.joined({s.text(share_words[static_cast<std::size_t>(order_.groups[group].second)]), " · ",
-                              s.digits(next - at)}),
-                    {Face::medium, label_size}, s.theme.text2);
+      const std::string_view share = s.text(share_words[static_cast<std::size_t>(order_.groups[group].second)]);
+      s.pen.text_in({x0, y, x1, y + 22}, s.joined({share, " · ", s.digits(next - at)}), {Face::medium, label_size},
+                    s.theme.text2);
       y += 24;
       ++group;
     }
-    if (starts && !grouped) {
-      const bool current = order_.heads[at].layer == look_.head.layer;
-      s.pen.text_in(box(x0, y, names - 10, grid.picture), s.digits(order_.heads[at].layer + 1),
-                    {current ? Face::semibold : Face::regular, note_size}, current ? s.theme.text : s.theme.text3,
-                    Align::right);
-    }
-    places[2 * at] = left + grid.pitch * static_cast<float>(column++);
-    places[2 * at + 1] = y;
+    if (starts && !grouped)
+      name(box(x0, y, names - 10, grid.picture), head.layer + 1, head.layer == look_.head.layer, Align::right);
+    (*out.corners)[2 * at] = left + grid.pitch * static_cast<float>(column++);
+    (*out.corners)[2 * at + 1] = y;
   }
-  y += grid.pitch;
-  const Rect whole{x0, top, x1, y};
-  const bool focused = s.focus.part("model-heads", whole);
-  grid_keys(s, focused, columns);
+  out.area.y1 = y + grid.pitch;
+  return out;
+}
 
+void ModelFigure::draw_heads(Screen& s, const HeadPlaces& places, bool focused) {
   const ImVec2 clip0 = s.pen.list()->GetClipRectMin(), clip1 = s.pen.list()->GetClipRectMax();
-  const Rect area{left, picture_end, x1, y};
+  const Rect& area = places.area;
   const Hit hit =
       s.hit("model-grid", {area.x0, std::max(area.y0, clip0.y), area.x1, std::min(area.y1, clip1.y)}, false);
   const bool rested = s.rested(hit);
   const auto touched = static_cast<std::size_t>(s.memory.roving[motion_key("model-heads")]);
-  for (std::size_t at = 0; at < count; ++at) {
-    const Rect where = box(places[2 * at], places[2 * at + 1], grid.picture, grid.picture);
+  for (std::size_t at = 0; at < order_.heads.size(); ++at) {
+    const Rect where = box((*places.corners)[2 * at], (*places.corners)[2 * at + 1], places.picture, places.picture);
     if (where.y1 < clip0.y || where.y0 > clip1.y) continue;
     const Head head = order_.heads[at];
     s.mark(s.joined({"model-head:", s.digits(head.layer), ",", s.digits(head.head)}), where);
     picture(s, head, where);
-    const Rect reach = grown(where, (grid.pitch - grid.picture) / 2);
+    const Rect reach = grown(where, (places.pitch - places.picture) / 2);
     const bool over = hit.hovered && reach.contains(s.pointer());
     if (over) {
       found_.head = head;
@@ -199,12 +184,26 @@ float ModelFigure::grid(Screen& s, float x0, float x1, float y) {
     if (rested || ImGui::GetIO().KeyShift) compare(s, head);
     else if (!s.memory.long_pressed) choose(s, head);
   }
+}
+
+float ModelFigure::grid(Screen& s, float x0, float x1, float y) {
+  const std::string_view name = s.text("model.heads", {s.digits(order_.heads.size())});
+  Font title{Face::display, s.around.width < 600 ? title_phone : px(30), -0.3f};
+  if (s.type.width(name, title) > x1 - x0) title.size = px(19);
+  s.pen.text_in({x0, y, x1, y + 40}, s.type.fitted(name, title, x1 - x0), title, s.theme.text);
+  y += 48;
+  const HeadPlaces places = lay_heads(s, x0, x1, y);
+  const bool focused = s.focus.part("model-heads", {x0, y, x1, places.area.y1});
+  grid_keys(s, focused, places.columns);
+  draw_heads(s, places, focused);
+  y = places.area.y1;
   if (s.around.alone()) return y;
   y += 4;
-  for (const std::string& line : s.type.lines(s.text(look_.compared ? "model.rings"
-                                                     : s.touch()    ? "model.compare.hint.touch"
-                                                                    : "model.compare.hint"),
-                                              note, x1 - x0)) {
+  const Font note{Face::regular, label_size};
+  const std::string_view hint = s.text(look_.compared ? "model.rings"
+                                       : s.touch()    ? "model.compare.hint.touch"
+                                                      : "model.compare.hint");
+  for (const std::string& line : s.type.lines(hint, note, x1 - x0)) {
     s.pen.text_in({x0, y, x1, y + 18}, line, note, s.theme.text3);
     y += 18;
   }
