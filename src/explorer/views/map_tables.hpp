@@ -15,7 +15,7 @@ inline constexpr std::size_t most_table_tokens = 512;  // along a side; beyond i
 struct MapTable {
   std::string name;                         // of the head, or what is asked
   std::vector<std::string> rows, columns;   // their tokens, or the names of parts
-  std::vector<std::vector<float>> weights;  // (rows, columns): or what the parts gave
+  std::vector<std::vector<float>> weights;  // (rows, columns); of a logit what its parts gave
 
   using Json = json::Object<"MapTable", json::Member<"name", &MapTable::name>, json::Member<"rows", &MapTable::rows>,
                             json::Member<"columns", &MapTable::columns>, json::Member<"weights", &MapTable::weights>>;

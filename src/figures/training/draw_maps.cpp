@@ -1,4 +1,4 @@
-// See draw_maps.hpp. A click or Enter shows the slice of a head on stage.
+// See draw.hpp. A click or Enter shows the slice of a head on stage.
 #include "figures/training/draw.hpp"
 
 #include <algorithm>

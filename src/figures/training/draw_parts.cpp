@@ -1,4 +1,4 @@
-// See draw_parts.hpp.
+// See draw.hpp.
 #include "figures/training/draw.hpp"
 
 #include <algorithm>

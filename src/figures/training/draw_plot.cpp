@@ -1,4 +1,4 @@
-// See draw_plot.hpp. Pointing at a plot, or going along it with arrow keys, tells one step; a click or Enter shows it.
+// See draw.hpp. Pointing at a plot, or going along it with arrow keys, tells one step; a click or Enter shows it.
 #include "figures/training/draw.hpp"
 
 #include <algorithm>

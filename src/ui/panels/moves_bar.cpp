@@ -1,4 +1,4 @@
-// See moves_bar.hpp. The nudged cell is the selected one.
+// See panels.hpp. The nudged cell is the selected one.
 #include "ui/panels/panels.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// See screen_bar.hpp.
+// See panels.hpp.
 #include "ui/panels/panels.hpp"
 
 #include <array>

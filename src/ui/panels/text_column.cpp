@@ -1,4 +1,4 @@
-// See text_column.hpp. The heights of the card's pages are those of the frame before: a page that has changed its height
+// See panels.hpp. The heights of the card's pages are those of the frame before: a page that has changed its height
 // asks for another frame.
 #include "ui/panels/panels.hpp"
 

@@ -1,4 +1,4 @@
-// See transport.hpp. A segment is full once its part has been shown; what is played fills the current one.
+// See panels.hpp. A segment is full once its part has been shown; what is played fills the current one.
 #include "ui/panels/panels.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// See beside.hpp.
+// See screens.hpp.
 #include "ui/screens/screens.hpp"
 
 #include "ui/panels/panels.hpp"

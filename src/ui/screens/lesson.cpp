@@ -1,4 +1,4 @@
-// See lesson.hpp. Panels are drawn from top to bottom, which is the Tab order.
+// See screens.hpp. Panels are drawn from top to bottom, which is the Tab order.
 #include "ui/screens/screens.hpp"
 
 #include <algorithm>

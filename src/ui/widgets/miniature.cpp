@@ -1,4 +1,4 @@
-// See miniature.hpp.
+// See widgets.hpp.
 #include "ui/widgets/widgets.hpp"
 
 #include <algorithm>
