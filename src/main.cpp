@@ -10,6 +10,7 @@
 #include "bindings/json.hpp"
 #include "bindings/page.hpp"
 #include "bindings/session.hpp"
+#include "explorer/large_map/screen.hpp"
 #include "platform/platform.hpp"
 #include "platform/text.hpp"
 #include "ui/figures/table_colors.hpp"
@@ -35,6 +36,7 @@ std::string_view name_of(ui::Request request) {
     case ui::Request::open_tensors: return "tensors";
     case ui::Request::open_model: return "model";
     case ui::Request::write_on: return "write-on";
+    case ui::Request::open_texts: return "texts";
     case ui::Request::open_example: return "example";
     case ui::Request::copy_matrix: return "copy-matrix";
     case ui::Request::paste_matrix: return "paste-matrix";
@@ -99,10 +101,10 @@ class Page final : public platform::Client, public bindings::Canvas {
     explorer::Explorer* explorer = session_.explorer();
     if (explorer == nullptr) return platform::Work::none;
     const Clock::time_point end = Clock::now() + std::chrono::microseconds(slice_microseconds);
-    const large_map::Computation& large = explorer->large();
+    const large_map::Computation& large = explorer->large_map().computation();
     const bool was_there = worked_for_ == wish_ && all_there(large), was_begun = begun(large);
     bool did = false;
-    const bool more = explorer->work(wish_, [&] {
+    const bool more = explorer->large_map().work(wish_, [&] {
       did = true;
       return Clock::now() >= end || (!was_begun && begun(large));
     });

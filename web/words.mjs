@@ -229,8 +229,10 @@ function accept(language) {
     const order = Object.keys(texts);
     const sorted = Object.entries(entries).sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
     const out = { $schema: `../../../build/generated/translations.schema.json#/$defs/${file}` };
-    for (const [key, { of, text }] of sorted)
+    for (const [key, { of, text: given }] of sorted) {
+      const text = Array.isArray(given) && given.length === 1 ? given[0] : given; // one paragraph
       out[key] = { of: of ?? (key in texts ? hashOf(texts[key]) : undefined), text };
+    }
     writeFileSync(at("words", language, `${file}.json`), `${JSON.stringify(out, null, 2)}\n`);
   }
 }

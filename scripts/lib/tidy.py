@@ -35,7 +35,10 @@ def digest(path):
 
 def key(entry, deps, common):
     parts = [common, entry["command"]]
-    for path in [entry["file"], *sorted(deps.get(entry.get("output", ""), []))]:
+    output = os.path.relpath(os.path.join(build, entry["output"]), build)  # CMake may write it with its whole path
+    if output not in deps:
+        sys.exit(f"{output} is not built: clang-tidy reads what each object was made from")
+    for path in [entry["file"], *sorted(deps[output])]:
         full = os.path.abspath(path)
         if full.startswith(root + os.sep):
             parts.append(full[len(root) :] + digest(full))

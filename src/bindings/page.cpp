@@ -9,7 +9,9 @@
 
 #include "bindings/json.hpp"
 #include "bindings/session.hpp"
+#include "explorer/large_map/screen.hpp"
 #include "explorer/link/link_text.hpp"
+#include "explorer/model/screen.hpp"
 #include "graph/core/graph.hpp"
 
 namespace bindings {
@@ -32,10 +34,10 @@ using Explorer = explorer::Explorer;
 
 constexpr char no_lesson[] = R"({"code":"no_lesson","path":"","message":"No lesson is open yet."})";
 
-const char* give_model(explorer::Result<void> (Explorer::*take)(std::string_view), const char* json) {
+const char* give_model(explorer::Result<void> (explorer::ModelScreen::*take)(std::string_view), const char* json) {
   Explorer* const explorer = session->explorer();
   if (explorer == nullptr) return give(no_lesson);
-  const auto taken = (explorer->*take)(json);
+  const auto taken = (explorer->model().*take)(json);
   canvas->wake();
   return give(taken);
 }
@@ -145,7 +147,7 @@ EMSCRIPTEN_KEEPALIVE const char* ae_training_report(const char* json, const floa
 EMSCRIPTEN_KEEPALIVE const char* ae_load_heads(const char* json, const float* weights, unsigned count) {
   auto* explorer = session->explorer();
   if (!explorer) return give(bindings::no_lesson);
-  const auto loaded = explorer->load_heads_json(json, {weights, count});
+  const auto loaded = explorer->large_map().load_heads_json(json, {weights, count});
   canvas->wake();
   return give(loaded);
 }
@@ -154,7 +156,7 @@ EMSCRIPTEN_KEEPALIVE const char* ae_load_heads(const char* json, const float* we
 EMSCRIPTEN_KEEPALIVE const char* ae_open_own_heads(const char* json) {
   auto* explorer = session->explorer();
   if (!explorer) return give(bindings::no_lesson);
-  const auto opened = explorer->open_own_heads_json(json);
+  const auto opened = explorer->large_map().open_own_heads_json(json);
   canvas->wake();
   return give(opened);
 }
@@ -164,7 +166,7 @@ EMSCRIPTEN_KEEPALIVE const char* ae_give_own_head(const char* head, const float*
   unsigned place = 0;
   const std::string_view text = head;
   std::from_chars(text.data(), text.data() + text.size(), place);
-  const auto given = explorer->give_own_head(place, {numbers, count});
+  const auto given = explorer->large_map().give_own_head(place, {numbers, count});
   canvas->wake();
   return give(given);
 }
@@ -172,21 +174,24 @@ EMSCRIPTEN_KEEPALIVE const char* ae_give_own_head(const char* head, const float*
 // A whole model that the page runs: what it is, the sentence that was read, the likeliest next tokens, and the numbers that
 // were wanted ("weights,9,8": what, layer, head).
 EMSCRIPTEN_KEEPALIVE const char* ae_open_model(const char* json) {
-  return give_model(&Explorer::open_model_json, json);
+  return give_model(&explorer::ModelScreen::open_json, json);
 }
 EMSCRIPTEN_KEEPALIVE const char* ae_open_model_text(const char* json) {
-  return give_model(&Explorer::open_model_text_json, json);
+  return give_model(&explorer::ModelScreen::open_text_json, json);
 }
 EMSCRIPTEN_KEEPALIVE const char* ae_give_model_next(const char* json) {
-  return give_model(&Explorer::give_model_next_json, json);
+  return give_model(&explorer::ModelScreen::give_next_json, json);
 }
 EMSCRIPTEN_KEEPALIVE const char* ae_give_model_why(const char* json) {
-  return give_model(&Explorer::give_model_why_json, json);
+  return give_model(&explorer::ModelScreen::give_why_json, json);
+}
+EMSCRIPTEN_KEEPALIVE const char* ae_give_model_atlas(const char* json) {
+  return give_model(&explorer::ModelScreen::give_atlas_json, json);
 }
 // A few tokens of the chosen head, for a lesson; null if there are none.
 EMSCRIPTEN_KEEPALIVE const char* ae_model_example() {
   auto* explorer = session->explorer();
-  return give(explorer ? explorer->model_example_json() : "null");
+  return give(explorer ? explorer->model().example_json() : "null");
 }
 EMSCRIPTEN_KEEPALIVE const char* ae_give_model_numbers(const char* what, const float* numbers, unsigned count) {
   auto* explorer = session->explorer();
@@ -200,7 +205,7 @@ EMSCRIPTEN_KEEPALIVE const char* ae_give_model_numbers(const char* what, const f
     return at;
   };
   const std::size_t layer = place(), head = place();
-  const auto given = explorer->give_model_numbers(name, layer, head, {numbers, count});
+  const auto given = explorer->model().give_numbers(name, layer, head, {numbers, count});
   canvas->wake();
   return give(given);
 }
@@ -220,11 +225,11 @@ EMSCRIPTEN_KEEPALIVE const char* ae_rows(unsigned node, unsigned first, unsigned
 // Rows of the large map with their largest weights, and its queries and keys.
 EMSCRIPTEN_KEEPALIVE const char* ae_large_rows(unsigned first, unsigned count) {
   auto* explorer = session->explorer();
-  return give(explorer ? explorer->large_rows_json(first, count) : "null");
+  return give(explorer ? explorer->large_map().rows_json(first, count) : "null");
 }
 EMSCRIPTEN_KEEPALIVE const char* ae_large_vectors(unsigned first, unsigned count) {
   auto* explorer = session->explorer();
-  return give(explorer ? explorer->large_vectors_json(first, count) : "null");
+  return give(explorer ? explorer->large_map().vectors_json(first, count) : "null");
 }
 
 EMSCRIPTEN_KEEPALIVE const char* ae_apply(const char* command_json) {

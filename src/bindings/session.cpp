@@ -1,5 +1,6 @@
 // Opening lessons and languages.
 #include "bindings/session.hpp"
+#include "explorer/model/screen.hpp"
 
 #include <algorithm>
 
@@ -14,7 +15,7 @@ explorer::Result<void> Session::open(std::string_view lesson_json, std::string_v
     std::ignore = opened->apply(explorer::SetTheme{before.theme});
     std::ignore = opened->apply(explorer::SetReading{before.reading});
     if (!before.hero.sentence.empty()) std::ignore = opened->apply(explorer::SetSentence{before.hero.sentence});
-    opened->share_model(*explorer_);
+    opened->model().share(explorer_->model());
     if (before.hero.word) std::ignore = opened->apply(explorer::FollowWord{*before.hero.word});
   }
   explorer_.emplace(std::move(*opened));

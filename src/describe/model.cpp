@@ -1,8 +1,10 @@
 // The types of the explorer's JSON as TypeScript interfaces, from the tables that it is written by.
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
+#include "attention/tensor/shape.hpp"
 #include "bindings/json.hpp"
 #include "describe/describe.hpp"
 #include "explorer/json/reading_json.hpp"
@@ -13,6 +15,10 @@
 #include "explorer/views/answer_key.hpp"
 #include "explorer/views/contents.hpp"
 #include "explorer/views/map_tables.hpp"
+#include "large_map/map.hpp"
+#include "large_map/own.hpp"
+#include "large_map/setup.hpp"
+#include "lesson/lesson.hpp"
 
 namespace describe {
 namespace {
@@ -115,8 +121,25 @@ class Model {
     return all;
   }
 
-  std::string text_ = "// Made by the build from the tables of src/explorer/json.\n";
+  std::string text_ = "// Made by the build from the tables of src/explorer/json, and from limits in src.\n";
 };
+
+// What the page checks before it asks, under the names that it has there.
+std::string limits() {
+  struct Limit {
+    std::string_view name;
+    std::size_t most;
+  };
+  constexpr Limit all[] = {
+      {"lessonBytes", lesson::max_bytes},           {"tensorNumbers", attention::max_elements},
+      {"modelTokens", explorer::most_model_tokens}, {"modelLayers", explorer::most_model_layers},
+      {"largeTokens", large_map::most_tokens},      {"largeHeadsOfOwn", large_map::most_own_heads},
+      {"largeHeads", large_map::most_heads},        {"largeTokensTrained", large_map::most_trained_tokens},
+  };
+  std::string text = "export const limits = {\n";
+  for (const auto& [name, most] : all) text += "  " + std::string(name) + ": " + std::to_string(most) + ",\n";
+  return text + "};\n";
+}
 
 }  // namespace
 
@@ -135,7 +158,7 @@ std::string model() {
   model.add_given<explorer::Picture>();
   model.add<bindings::EditFieldJson>();
   model.add_commands(static_cast<explorer::Command*>(nullptr));
-  return model.text();
+  return model.text() + limits();
 }
 
 }  // namespace describe

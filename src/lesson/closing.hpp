@@ -35,6 +35,7 @@ struct Course {
   Text next_title;   // of that lesson, if the file tells it
   std::size_t next_minutes = 0;
   std::size_t minutes = 0;
+  std::size_t short_steps = 0;  // its first steps that the short way through the site takes; 0: none
   Text objectives, prerequisites;
   Text needs;  // the prerequisites in a few words, for the contents
   Act act = Act::none;

@@ -1,7 +1,10 @@
 // See config.hpp. Keys and defaults are those of transformers' configuration_gpt2.py, configuration_llama.py,
-// configuration_qwen2.py, configuration_mistral.py and configuration_bert.py.
+// configuration_qwen2.py, configuration_qwen3.py, configuration_mistral.py, configuration_bert.py, configuration_distilbert.py,
+// configuration_roberta.py, configuration_gpt_neox.py, configuration_opt.py, configuration_gemma.py, configuration_gemma2.py and
+// configuration_gemma3.py.
 #include "models/config.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -59,6 +62,28 @@ std::size_t whole_of(Fields& in, const char* key, const char* other, std::size_t
   return value;
 }
 
+// Each head gets an equal part of the width.
+void share_width(Fields& in, const char* width, const char* heads, Config& c) {
+  c.key_heads = c.heads;
+  if (c.heads > 0 && c.width % c.heads != 0)
+    in.refuse("config", heads, {width, " ", c.width, " cannot be divided among ", heads, " ", c.heads, " heads."});
+  else if (c.heads > 0) c.head_width = c.width / c.heads;
+}
+
+// Of a config that leaves them out.
+struct UsualSizes {
+  std::size_t vocabulary, positions, width, layers, heads, inner;
+};
+
+void read_sizes(Fields& in, const char* inner, const UsualSizes& usual, Config& c) {
+  c.vocabulary = in.whole("vocab_size", most_vocabulary, usual.vocabulary);
+  c.positions = in.whole("max_position_embeddings", most_positions, usual.positions);
+  c.width = in.whole("hidden_size", most_width, usual.width);
+  c.layers = in.whole("num_hidden_layers", most_layers, usual.layers);
+  c.heads = in.whole("num_attention_heads", most_width, usual.heads);
+  c.inner = in.whole(inner, most_width, usual.inner);
+}
+
 Config gpt2(Fields& in) {
   Config c;
   c.family = Family::gpt2;
@@ -75,12 +100,7 @@ Config gpt2(Fields& in) {
   c.tied = in.flag("tie_word_embeddings", true);
   read_activation(in, "activation_function", "gelu_new", c);
   refuse_unless(in, !in.flag("add_cross_attention", false), "add_cross_attention", "Attention to a second text");
-  c.key_heads = c.heads;
-  if (c.heads > 0 && c.width % c.heads != 0) {
-    in.refuse("config", "n_head", {"n_embd ", c.width, " cannot be divided among n_head ", c.heads, " heads."});
-  } else if (c.heads > 0) {
-    c.head_width = c.width / c.heads;
-  }
+  share_width(in, "n_embd", "n_head", c);
   return c;
 }
 
@@ -96,7 +116,42 @@ double scaled_as_llama3(double frequency, Fields& in) {
   return (1.0 - smooth) * frequency / factor + smooth * frequency;
 }
 
-void read_rotary(Fields& in, Config& c) {
+// Peng et al. 2023: pairs that turn often over the first length are kept, those that turn seldom are slowed by `factor`, and
+// those between are blended; queries and keys become longer (transformers, modeling_rope_utils.py).
+void scale_as_yarn(Fields& in, Config& c, double theta, std::size_t rotated) {
+  const double factor = in.number("factor", 1.0), fast = in.number("beta_fast", 32.0),
+               slow = in.number("beta_slow", 1.0);
+  const double original = in.number("original_max_position_embeddings", static_cast<double>(c.positions));
+  const double width = static_cast<double>(rotated);
+  // The pair that turns so often over the first length.
+  const auto pair = [&](double turns) {
+    return width * std::log(original / (turns * two_pi)) / (2.0 * std::log(theta));
+  };
+  const bool whole = in.flag("truncate", true);
+  const double low = std::max(whole ? std::floor(pair(fast)) : pair(fast), 0.0);
+  const double high = std::min(whole ? std::ceil(pair(slow)) : pair(slow), width - 1.0);
+  const double between = high == low ? 0.001 : high - low;
+  for (std::size_t i = 0; i < c.frequencies.size(); ++i) {
+    const double slowed = std::clamp((static_cast<double>(i) - low) / between, 0.0, 1.0);
+    c.frequencies[i] *= 1.0 - slowed + slowed / factor;
+  }
+  const auto magnitude = [factor](double by) { return factor <= 1.0 ? 1.0 : 0.1 * by * std::log(factor) + 1.0; };
+  const double one = in.number("mscale", 0.0), all = in.number("mscale_all_dim", 0.0);
+  c.rotation_scale =
+      in.number("attention_factor", one != 0.0 && all != 0.0 ? magnitude(one) / magnitude(all) : magnitude(1.0));
+  if (!(original > 0.0) || !(fast > 0.0) || !(slow > 0.0) || !(theta > 1.0) || !std::isfinite(c.rotation_scale))
+    in.refuse("config", "rope_type", {"The numbers of rope_type \"yarn\" should be above 0, and the base above 1."});
+}
+
+// Under which keys the base and the part of a head that is rotated stand beside rope_parameters.
+struct RotaryKeys {
+  const char *theta = "rope_theta", *partial = "partial_rotary_factor";
+  double usual = 1.0;  // part
+  double usual_theta = 10000.0;
+  bool by_kind = false;  // rope_parameters may hold an object for each kind of layer
+};
+
+void read_rotary(Fields& in, Config& c, const RotaryKeys& keys = {}) {
   const char* const key = in.given("rope_parameters") ? "rope_parameters" : "rope_scaling";
   if (in.given("rope_parameters") && in.given("rope_scaling")) {
     in.refuse("config", "rope_scaling",
@@ -104,37 +159,50 @@ void read_rotary(Fields& in, Config& c) {
     return;
   }
   Fields scaling = in.object(key);
-  for (const char* kind : {"full_attention", "sliding_attention"})
-    if (scaling.given(kind)) in.refuse("model", key, {key, " of each kind of layer are not computed here."});
+  if (keys.by_kind && scaling.given("full_attention")) {
+    scaling = scaling.object("full_attention");
+  } else {
+    for (const char* kind : {"full_attention", "sliding_attention"})
+      if (scaling.given(kind)) in.refuse("model", key, {key, " of each kind of layer are not computed here."});
+  }
   // In transformers 5 it stands in rope_parameters, and what may stand beside them does not count.
-  const double theta = scaling.number("rope_theta", in.number("rope_theta", 10000.0));
+  const double theta = scaling.number("rope_theta", in.number(keys.theta, keys.usual_theta));
   const std::string_view kind = scaling.word("rope_type", scaling.word("type", "default"));
-  const double partial = scaling.number("partial_rotary_factor", in.number("partial_rotary_factor", 1.0));
-  refuse_unless(in, partial == 1.0, "partial_rotary_factor", "A partial rotation");
-  if (kind == "dynamic") {
-    in.refuse("model", key,
-              {key, " \"dynamic\" is not computed here; default, linear and llama3 are. Up to the length that the ",
-               "model was first trained with it changes nothing: remove the key to use the model so."});
+  const double partial = scaling.number("partial_rotary_factor", in.number(keys.partial, keys.usual));
+  if (keys.usual == 1.0) refuse_unless(in, partial == 1.0, "partial_rotary_factor", "A partial rotation");
+  const auto rotated = static_cast<std::size_t>(static_cast<double>(c.head_width) * partial);
+  if (!(partial > 0.0) || rotated > c.head_width || rotated % 2 != 0) {
+    in.refuse("config", keys.partial,
+              {"A rotation of ", rotated, " of the ", c.head_width, " numbers of a head has no pairs that fit."});
     return;
   }
-  if (kind != "default" && kind != "linear" && kind != "llama3") {
-    in.refuse("model", key,
-              {key, " \"", kind, "\" is not computed here; default, linear and llama3 are. It changes the numbers at ",
-               "every length, so removing the key would not help. Use a checkpoint without it."});
+  if (kind == "dynamic") {
+    in.refuse(
+        "model", key,
+        {key, " \"dynamic\" is not computed here; default, linear, llama3 and yarn are. Up to the length that the ",
+         "model was first trained with it changes nothing: remove the key to use the model so."});
+    return;
+  }
+  if (kind != "default" && kind != "linear" && kind != "llama3" && kind != "yarn") {
+    in.refuse(
+        "model", key,
+        {key, " \"", kind, "\" is not computed here; default, linear, llama3 and yarn are. It changes the numbers at ",
+         "every length, so removing the key would not help. Use a checkpoint without it."});
     return;
   }
   const double factor = scaling.number("factor", 1.0);
   if (!(theta > 0.0) || !(factor > 0.0)) {
-    in.refuse("config", "rope_theta", {"rope_theta and the factor of rope_scaling should be above 0."});
+    in.refuse("config", keys.theta, {keys.theta, " and the factor of rope_scaling should be above 0."});
     return;
   }
-  for (std::size_t i = 0; i < c.head_width / 2; ++i) {
-    const double power = 2.0 * static_cast<double>(i) / static_cast<double>(c.head_width);
+  for (std::size_t i = 0; i < rotated / 2; ++i) {
+    const double power = 2.0 * static_cast<double>(i) / static_cast<double>(rotated);
     const double frequency = std::pow(theta, -power);
     c.frequencies.push_back(kind == "llama3"   ? scaled_as_llama3(frequency, scaling)
                             : kind == "linear" ? frequency / factor
                                                : frequency);
   }
+  if (kind == "yarn") scale_as_yarn(scaling, c, theta, rotated);
   in.take_problem(scaling, key);
 }
 
@@ -164,32 +232,38 @@ void read_windows(Fields& in, std::size_t from, Config& c) {
 }
 
 Config llama(Fields& in, std::string_view type) {
-  const bool qwen = type == "qwen2", mistral = type == "mistral";
+  const bool qwen3 = type == "qwen3", qwen = qwen3 || type == "qwen2", mistral = type == "mistral";
   Config c;
   c.family = Family::llama;
+  c.gated = true;
+  c.head_norms = qwen3;
   c.vocabulary = in.whole("vocab_size", most_vocabulary);
   c.positions = in.whole("max_position_embeddings", most_positions);
   c.width = in.whole("hidden_size", most_width);
   c.layers = in.whole("num_hidden_layers", most_layers);
   c.heads = in.whole("num_attention_heads", most_width);
   // null stands for as many as there are heads, a missing key for the number of the first model.
-  const bool eight = mistral && !in.null("num_key_value_heads");
-  c.key_heads = in.whole("num_key_value_heads", most_width, eight ? std::size_t{8} : c.heads);
+  const bool usual = !in.null("num_key_value_heads");
+  c.key_heads = in.whole("num_key_value_heads", most_width,
+                         usual && mistral ? std::size_t{8}
+                         : usual && qwen3 ? std::size_t{32}
+                                          : c.heads);
   c.inner = in.whole("intermediate_size", most_width);
   c.epsilon = static_cast<float>(in.number("rms_norm_eps", 1e-6));
   c.tied = in.flag("tie_word_embeddings", false);
-  c.input_bias = qwen || (!mistral && in.flag("attention_bias", false));
-  c.output_bias = !qwen && c.input_bias;
+  c.input_bias = type == "qwen2" || (!mistral && in.flag("attention_bias", false));
+  c.output_bias = type != "qwen2" && c.input_bias;
   c.inner_bias = !qwen && !mistral && in.flag("mlp_bias", false);
   read_activation(in, "hidden_act", "silu", c);
   if (in.problem) return c;
-  if (!in.given("head_dim") && c.width % c.heads != 0) {
+  const bool shares = !in.given("head_dim") && (!qwen3 || in.null("head_dim"));  // the width among the heads
+  if (shares && c.width % c.heads != 0) {
     in.refuse(
         "config", "num_attention_heads",
         {"hidden_size ", c.width, " cannot be divided among num_attention_heads ", c.heads, "; head_dim is missing."});
     return c;
   }
-  c.head_width = in.whole("head_dim", most_width, c.width / c.heads);
+  c.head_width = in.whole("head_dim", most_width, qwen3 && !in.null("head_dim") ? 128 : c.width / c.heads);
   if (c.heads % c.key_heads != 0) {
     in.refuse("config", "num_key_value_heads",
               {"num_attention_heads ", c.heads, " should be a multiple of num_key_value_heads ", c.key_heads, "."});
@@ -204,36 +278,181 @@ Config llama(Fields& in, std::string_view type) {
   return c;
 }
 
+// A number that null switches off; a missing key stands for the usual one.
+double cap(Fields& in, const char* key, double usual) {
+  const double value = in.null(key) ? 0.0 : in.number(key, usual);
+  if (!(value >= 0.0)) in.refuse("config", key, {key, " should be above 0, or null."});
+  return value;
+}
+
+std::vector<double> frequencies_of(double theta, std::size_t rotated) {
+  std::vector<double> all;
+  for (std::size_t i = 0; i < rotated / 2; ++i)
+    all.push_back(std::pow(theta, -2.0 * static_cast<double>(i) / static_cast<double>(rotated)));
+  return all;
+}
+
+// gemma, gemma2 and gemma3_text: llama with embeddings scaled by √E, and norms of their own.
+Config gemma(Fields& in, std::string_view type) {
+  const bool second = type == "gemma2", third = type == "gemma3_text";
+  Config c;
+  c.family = Family::llama;
+  c.gated = c.norms_add_one = true;
+  c.sandwich = second || third;
+  c.head_norms = third;
+  c.vocabulary = in.whole("vocab_size", most_vocabulary, third ? 262208 : 256000);
+  c.positions = in.whole("max_position_embeddings", most_positions, third ? 131072 : 8192);
+  c.width = in.whole("hidden_size", most_width, type == "gemma" ? 3072 : 2304);
+  c.layers = in.whole("num_hidden_layers", most_layers, type == "gemma" ? 28 : 26);
+  c.heads = in.whole("num_attention_heads", most_width, type == "gemma" ? 16 : 8);
+  c.key_heads = in.whole("num_key_value_heads", most_width, type == "gemma" ? 16 : 4);
+  c.head_width = in.whole("head_dim", most_width, 256);
+  c.inner = in.whole("intermediate_size", most_width, type == "gemma" ? 24576 : 9216);
+  c.epsilon = static_cast<float>(in.number("rms_norm_eps", 1e-6));
+  c.tied = in.flag("tie_word_embeddings", true);
+  c.input_bias = c.output_bias = in.flag("attention_bias", false);
+  c.inner_bias = false;
+  read_activation(in, in.given("hidden_activation") ? "hidden_activation" : "hidden_act", "gelu_pytorch_tanh", c);
+  // hidden_act "gelu" of the first files stood for the approximation.
+  if (!in.given("hidden_activation") && c.activation == Activation::gelu) c.activation = Activation::gelu_tanh;
+  refuse_unless(in, !in.flag("use_bidirectional_attention", false), "use_bidirectional_attention",
+                "Attention in both directions");
+  if (in.problem) return c;
+  c.embedding_scale = std::sqrt(static_cast<double>(c.width));
+  if (c.heads % c.key_heads != 0) {
+    in.refuse("config", "num_key_value_heads",
+              {"num_attention_heads ", c.heads, " should be a multiple of num_key_value_heads ", c.key_heads, "."});
+  }
+  if (c.head_width % 2 != 0)
+    in.refuse("config", "head_dim", {"Heads of ", c.head_width, " numbers cannot be rotated in pairs."});
+  if (c.sandwich) {
+    c.score_divisor = in.number("query_pre_attn_scalar", 256.0);
+    if (!(*c.score_divisor > 0.0))
+      in.refuse("config", "query_pre_attn_scalar", {"query_pre_attn_scalar should be above 0."});
+    c.score_cap = cap(in, "attn_logit_softcapping", second ? 50.0 : 0.0);
+    c.logit_cap = cap(in, "final_logit_softcapping", second ? 30.0 : 0.0);
+    if (!in.null("sliding_window")) c.window = in.whole("sliding_window", most_positions, 4096);
+    read_windows(in, 0, c);
+    if (in.words("layer_types").empty()) {
+      const std::size_t pattern = in.whole("sliding_window_pattern", most_layers, second ? 2 : 6);
+      for (std::size_t i = 0; i < c.layers; ++i) c.windowed[i] = c.window > 0 && (i + 1) % pattern != 0;
+    }
+  } else {
+    c.windowed.assign(c.layers, false);
+  }
+  if (!in.problem) read_rotary(in, c, {.usual_theta = third ? 1e6 : 1e4, .by_kind = third});
+  if (third) {
+    const double local = in.object("rope_parameters").object("sliding_attention").number("rope_theta", 10000.0);
+    c.window_frequencies = frequencies_of(in.number("rope_local_base_freq", local), c.head_width);
+  }
+  return c;
+}
+
 Config bert(Fields& in) {
   Config c;
   c.family = Family::bert;
-  c.vocabulary = in.whole("vocab_size", most_vocabulary, 30522);
-  c.positions = in.whole("max_position_embeddings", most_positions, 512);
+  c.post_norm = true;
+  read_sizes(in, "intermediate_size", {30522, 512, 768, 12, 12, 3072}, c);
   c.token_types = in.whole("type_vocab_size", most_width, 2);
-  c.width = in.whole("hidden_size", most_width, 768);
-  c.layers = in.whole("num_hidden_layers", most_layers, 12);
-  c.heads = in.whole("num_attention_heads", most_width, 12);
-  c.inner = in.whole("intermediate_size", most_width, 3072);
   c.epsilon = static_cast<float>(in.number("layer_norm_eps", 1e-12));
   c.tied = in.flag("tie_word_embeddings", true);
   read_activation(in, "hidden_act", "gelu", c);
+  c.transform_activation = c.activation;
   refuse_unless(in, in.word("position_embedding_type", "absolute") == "absolute", "position_embedding_type",
                 "A position that is relative");
   refuse_unless(in, !in.flag("is_decoder", false), "is_decoder", "BERT as a decoder");
-  c.key_heads = c.heads;
-  if (c.heads > 0 && c.width % c.heads != 0) {
-    in.refuse("config", "num_attention_heads",
-              {"hidden_size ", c.width, " cannot be divided among num_attention_heads ", c.heads, " heads."});
-  } else if (c.heads > 0) {
-    c.head_width = c.width / c.heads;
+  share_width(in, "hidden_size", "num_attention_heads", c);
+  return c;
+}
+
+// The positions of tokens begin behind that of the padding.
+Config roberta(Fields& in) {
+  Config c = bert(in);
+  c.family = Family::roberta;
+  c.vocabulary = in.whole("vocab_size", most_vocabulary, 50265);
+  c.transform_activation = Activation::gelu;
+  c.padding = in.whole("pad_token_id", most_vocabulary, 1, 0);
+  c.first_position = *c.padding + 1;
+  if (in.problem) return c;
+  if (c.positions <= c.first_position) {
+    in.refuse(
+        "config", "max_position_embeddings",
+        {"max_position_embeddings ", c.positions, " leaves no position behind that of pad_token_id ", *c.padding, "."});
+  } else {
+    c.positions -= c.first_position;
   }
+  return c;
+}
+
+Config distilbert(Fields& in) {
+  Config c;
+  c.family = Family::distilbert;
+  c.post_norm = true;
+  c.vocabulary = in.whole("vocab_size", most_vocabulary, 30522);
+  c.positions = in.whole("max_position_embeddings", most_positions, 512);
+  c.width = whole_of(in, "dim", "hidden_size", most_width, 768);
+  c.layers = whole_of(in, "n_layers", "num_hidden_layers", most_layers, 6);
+  c.heads = whole_of(in, "n_heads", "num_attention_heads", most_width, 12);
+  c.inner = in.whole("hidden_dim", most_width, 3072);
+  c.epsilon = 1e-12f;
+  c.tied = in.flag("tie_weights_", true) && in.flag("tie_word_embeddings", true);
+  read_activation(in, "activation", "gelu", c);
+  c.transform_activation = c.activation;
+  share_width(in, "dim", "n_heads", c);
+  return c;
+}
+
+Config opt(Fields& in) {
+  Config c;
+  c.family = Family::opt;
+  read_sizes(in, "ffn_dim", {50272, 2048, 768, 12, 12, 3072}, c);
+  c.first_position = 2;
+  c.epsilon = 1e-5f;
+  c.tied = in.flag("tie_word_embeddings", true);
+  c.input_bias = c.output_bias = c.inner_bias = in.flag("enable_bias", true);
+  read_activation(in, "activation_function", "relu", c);
+  refuse_unless(in, in.whole("word_embed_proj_dim", most_width, c.width) == c.width, "word_embed_proj_dim",
+                "An embedding of another width than the layers");
+  refuse_unless(in, in.flag("do_layer_norm_before", true), "do_layer_norm_before", "A norm after each half of a layer");
+  refuse_unless(in, !in.flag("_remove_final_layer_norm", false), "_remove_final_layer_norm",
+                "A model without its last norm");
+  refuse_unless(in, in.flag("layer_norm_elementwise_affine", true), "layer_norm_elementwise_affine",
+                "A norm without weights");
+  share_width(in, "hidden_size", "num_attention_heads", c);
+  return c;
+}
+
+Config gpt_neox(Fields& in) {
+  Config c;
+  c.family = Family::gpt_neox;
+  read_sizes(in, "intermediate_size", {50432, 2048, 6144, 44, 64, 24576}, c);
+  c.epsilon = static_cast<float>(in.number("layer_norm_eps", 1e-5));
+  c.tied = in.flag("tie_word_embeddings", false);
+  c.parallel = in.flag("use_parallel_residual", true);
+  c.input_bias = c.output_bias = in.flag("attention_bias", true);
+  read_activation(in, "hidden_act", "gelu", c);
+  share_width(in, "hidden_size", "num_attention_heads", c);
+  if (!in.problem) read_rotary(in, c, {.theta = "rotary_emb_base", .partial = "rotary_pct", .usual = 0.25});
   return c;
 }
 
 // ---- which model it is ----
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 5> types_of_classes = {
-    {{"GPT2", "gpt2"}, {"Llama", "llama"}, {"Qwen2", "qwen2"}, {"Mistral", "mistral"}, {"Bert", "bert"}}};
+constexpr std::array<std::pair<std::string_view, std::string_view>, 14> types_of_classes = {
+    {{"GPT2", "gpt2"},
+     {"Llama", "llama"},
+     {"Qwen2", "qwen2"},
+     {"Qwen3", "qwen3"},
+     {"Mistral", "mistral"},
+     {"Gemma", "gemma"},
+     {"Gemma2", "gemma2"},
+     {"Gemma3", "gemma3_text"},
+     {"Bert", "bert"},
+     {"DistilBert", "distilbert"},
+     {"Roberta", "roberta"},
+     {"XLMRoberta", "xlm-roberta"},
+     {"GPTNeoX", "gpt_neox"},
+     {"OPT", "opt"}}};
 
 // The model_type of a class of transformers, such as LlamaForCausalLM; empty if it is none that is computed.
 std::string_view type_of_class(std::string_view name) {
@@ -259,7 +478,8 @@ std::string_view type_of_class(std::string_view name) {
 
 bool same_family(std::string_view a, std::string_view b) {
   const auto llama = [](std::string_view type) { return type == "llama" || type == "qwen2" || type == "mistral"; };
-  return a == b || (llama(a) && llama(b));
+  const auto roberta = [](std::string_view type) { return type == "roberta" || type == "xlm-roberta"; };
+  return a == b || (llama(a) && llama(b)) || (roberta(a) && roberta(b));
 }
 
 // The model_type, or that of the architectures. Refuses what is computed by other code than transformers' own.
@@ -298,19 +518,30 @@ Result<Config> read_config(std::string_view json) {
   Config config;
   if (type == "gpt2") {
     config = gpt2(in);
-  } else if (type == "llama" || type == "qwen2" || type == "mistral") {
+  } else if (type == "llama" || type == "qwen2" || type == "qwen3" || type == "mistral") {
     config = llama(in, type);
+  } else if (type == "gemma" || type == "gemma2" || type == "gemma3_text") {
+    config = gemma(in, type);
   } else if (type == "bert") {
     config = bert(in);
+  } else if (type == "distilbert") {
+    config = distilbert(in);
+  } else if (type == "roberta" || type == "xlm-roberta") {
+    config = roberta(in);
+  } else if (type == "gpt_neox") {
+    config = gpt_neox(in);
+  } else if (type == "opt") {
+    config = opt(in);
   } else if (type.empty()) {
     return fail(
         "config", "model_type",
         {"config has no model_type, such as \"gpt2\", and no architectures. Pass the config.json that lies beside ",
          "the weights."});
   } else {
-    return fail("model", "model_type",
-                {"model_type \"", type, "\" is not computed here; gpt2, llama, qwen2, mistral and bert are. Choose a ",
-                 "checkpoint of one of these."});
+    return fail(
+        "model", "model_type",
+        {"model_type \"", type, "\" is not computed here; gpt2, gpt_neox, opt, llama, qwen2, qwen3, mistral, bert, ",
+         "distilbert, roberta and xlm-roberta are. Choose a checkpoint of one of these."});
   }
   for (const std::string_view name : in.words("architectures"))
     config.makes_logits = config.makes_logits || name.ends_with("ForCausalLM") || name.ends_with("LMHeadModel");

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,9 +14,12 @@ namespace models {
 
 using attention::Result;
 
-// gpt2: LayerNorm before each half of a layer, learned positions, weights (in, out). llama, with qwen2 and mistral: RMSNorm,
-// rotary positions, heads that share keys, a gated inner layer. bert: LayerNorm after each half, both directions.
-enum class Family { gpt2, llama, bert };
+// Which tensors there are under which names. gpt2: LayerNorm before each half of a layer, learned positions, weights (in, out).
+// llama, with qwen2, qwen3, mistral and gemma 1 to 3: RMSNorm, rotary positions, heads that share keys, a gated inner layer. bert: LayerNorm
+// after each half, both directions; distilbert without segments; roberta, with xlm-roberta, with positions that begin behind
+// the padding's. gpt_neox: rotary positions for a part of each head, both halves of a layer read the same stream. opt: as gpt2,
+// with relu.
+enum class Family { gpt2, llama, bert, distilbert, roberta, gpt_neox, opt };
 
 // torch.nn.functional's gelu(approximate="tanh"), gelu, relu, silu, tanh and mish; x · σ(1.702 x); relu(x)².
 enum class Activation { gelu_tanh, gelu, relu, silu, tanh, mish, quick_gelu, relu2 };
@@ -26,18 +30,33 @@ struct Config {
   std::size_t width = 0, layers = 0, heads = 0, inner = 0;  // E, layers, H, the width between the two inner projections
   std::size_t key_heads = 0, head_width = 0;                // heads of keys and values, of which H is a multiple; D
   std::size_t token_types = 0;                              // bert: kinds of segments
-  float epsilon = 0.0f;                                     // of the norms
+  std::size_t first_position = 0;      // row of the embedding of positions that the first token has
+  std::optional<std::size_t> padding;  // roberta: this id has the row before that, and does not count
+  bool post_norm = false;              // the norm comes after each half of a layer, and tokens look both ways
+  bool gated = false;                  // the inner layer has a gate
+  bool parallel = false;               // the inner layer reads what goes into the layer, not what attention left
+  bool sandwich = false;               // gemma2 and 3: a norm before and one after each half of a layer
+  bool norms_add_one = false;          // gemma: a norm's weight w counts as 1 + w
+  bool head_norms = false;             // RMSNorm of each head's queries and keys, before the rotation
+  float epsilon = 0.0f;                // of the norms
   Activation activation = Activation::gelu_tanh;
+  Activation transform_activation = Activation::gelu_tanh;        // bert and its kind, before the logits
   bool tied = true;                                               // the embedding of the tokens also makes the logits
   bool input_bias = true, output_bias = true, inner_bias = true;  // of q, k and v; of their output; of the inner layer
   bool scaled = true, scaled_by_layer = false;  // scores times 1/√D; also divided by the layer's number
+  std::optional<double> score_divisor;          // of which the root is taken instead of D's
+  double score_cap = 0.0, logit_cap = 0.0;      // s becomes cap · tanh(s / cap); 0: it stays
+  double embedding_scale = 1.0;                 // of the tokens
   std::size_t window = 0;                       // query i sees keys i − window + 1 … i in some layers; 0: all
   std::vector<bool> windowed;                   // of each layer: whether it has the window
-  bool makes_logits = false;        // its architecture has a head, so that one that is missing was forgotten
-  std::vector<double> frequencies;  // (D / 2): radians per position, of rotary positions
+  bool makes_logits = false;  // its architecture has a head, so that one that is missing was forgotten
+  std::vector<double>
+      frequencies;              // radians per position, of rotary positions: of half of the numbers that are rotated
+  double rotation_scale = 1.0;  // of cosines and sines (YaRN)
+  std::vector<double> window_frequencies;  // those of layers with the window; empty: the same
 
   bool operator==(const Config&) const = default;
-  bool causal() const { return family != Family::bert; }
+  bool causal() const { return !post_norm; }
   std::size_t query_width() const { return heads * head_width; }
   std::size_t key_width() const { return key_heads * head_width; }
 };

@@ -1,6 +1,7 @@
-// The forward pass of a run, half a layer at a time: Radford et al. 2019 (GPT-2), Touvron et al. 2023 (Llama) and Devlin et
-// al. 2019 (BERT), as transformers computes them.
+// The forward pass of a run, half a layer at a time: Radford et al. 2019 (GPT-2), Touvron et al. 2023 (Llama), Devlin et al.
+// 2019 (BERT) and Black et al. 2022 (GPT-NeoX), as transformers computes them.
 #include <algorithm>
+#include <limits>
 
 #include "models/loops.hpp"
 #include "models/run.hpp"
@@ -21,12 +22,22 @@ void Run::embed() {
       model_.read_row(matrix, of, blocks_.row);
       loops::add(blocks_.row, x, width);
     };
-    model_.read_row(layout.tokens, ids_[position], x);
-    if (layout.positions.rows > 0) add_row(layout.positions, position);
+    model_.embed(ids_[position], x);
+    if (layout.positions.rows > 0) add_row(layout.positions, position_row(position));
     if (layout.token_types.rows > 0) add_row(layout.token_types, types_[position]);
-    model_.rotation(position, blocks_.cosines + row * half, blocks_.sines + row * half);
+    model_.rotation(position, false, blocks_.cosines + row * half, blocks_.sines + row * half);
+    if (config_.window_frequencies.empty()) continue;
+    const std::size_t own = (size_.rows + row) * half;
+    model_.rotation(position, true, blocks_.cosines + own, blocks_.sines + own);
   }
   if (layout.embedding_norm.weight != no_vector) model_.norm(layout.embedding_norm, blocks_.x, blocks_.x, here());
+}
+
+std::size_t Run::position_row(std::size_t position) const {
+  if (!config_.padding) return config_.first_position + position;
+  const auto upto = ids_.begin() + static_cast<std::ptrdiff_t>(position);
+  if (*upto == *config_.padding) return *config_.padding;
+  return config_.first_position + position - static_cast<std::size_t>(std::count(ids_.begin(), upto, *config_.padding));
 }
 
 // Overwrites what a part of the model computed for the tokens that go through now: `rows` are `step` numbers apart.
@@ -36,6 +47,25 @@ void Run::replace(Patch::Where where, std::size_t layer, std::size_t head, float
     if (const Patch* const patch = patch_at(where, layer, head, done_ + row))
       patch->copy(done_ + row, width, rows + row * step);
   }
+}
+
+// Row by row, as the scores are capped before softmax; false likewise.
+bool Run::attend_capped(std::size_t layer, const kernels::Head& head) {
+  std::vector<float> weights(until_);
+  for (std::size_t row = 0; row < here(); ++row) {
+    const std::size_t query = done_ + row, keys = config_.causal() ? query + 1 : until_;
+    for (std::size_t key = 0; key < keys; ++key) {
+      const float score = head.scale * loops::dot(head.query.data + row * head.query.step,
+                                                  head.key.data + key * head.key.step, head.width);
+      weights[key] = sees(layer, query, key) ? capped(score) : -std::numeric_limits<float>::infinity();
+    }
+    if (!kernels::best().softmax(weights.data(), weights.data(), 1, keys, 1.0f)) return false;
+    float* const output = head.output + row * head.output_step;
+    std::fill_n(output, head.value_width, 0.0f);
+    for (std::size_t key = 0; key < keys; ++key)
+      loops::add_scaled(head.value.data + key * head.value.step, weights[key], output, head.value_width);
+  }
+  return true;
 }
 
 // The output of every head for the tokens that go through now; false if a number is not finite, or a score too large.
@@ -58,7 +88,9 @@ bool Run::attend(std::size_t layer) {
     head.scale = scale(layer);
     head.causal = config_.causal();
     head.past = done_;
-    if (windowed(layer) && until_ > config_.window) {
+    if (config_.score_cap > 0.0) {
+      if (!attend_capped(layer, head)) return false;
+    } else if (windowed(layer) && until_ > config_.window) {
       if (!attend_in_window(head, config_.window, blocks_.mask, blocks_.space)) return false;
     } else if (!kernels::best().attend(head, n % shared != 0, blocks_.space)) {
       return false;
@@ -70,7 +102,7 @@ bool Run::attend(std::size_t layer) {
 
 Result<void> Run::attention_half(std::size_t layer) {
   const Layer& l = model_.layout().layers[layer];
-  const bool before = config_.family != Family::bert;  // where the norm is
+  const bool before = !config_.post_norm;
   if (before) model_.norm(l.attention_norm, blocks_.x, blocks_.normed, here());
   const std::size_t from = layer * size_.tokens + done_;
   const auto project = [&](const Linear& linear, float* all) {
@@ -85,11 +117,16 @@ Result<void> Run::attention_half(std::size_t layer) {
   float* queries = project(l.query, blocks_.queries);
   float* keys = project(l.key, blocks_.keys);
   project(l.value, blocks_.values);
-  const std::size_t half = config_.frequencies.size();
+  const std::size_t half = config_.frequencies.size(), width = config_.head_width;
+  if (config_.head_norms) {
+    model_.norm(l.query_norm, queries, queries, here() * config_.heads, width);
+    model_.norm(l.key_norm, keys, keys, here() * config_.key_heads, width);
+  }
+  const std::size_t turns = windowed(layer) && !config_.window_frequencies.empty() ? size_.rows : 0;
   for (std::size_t row = 0; half > 0 && row < here(); ++row) {
-    const float *cosines = blocks_.cosines + row * half, *sines = blocks_.sines + row * half;
-    for (std::size_t n = 0; n < config_.heads; ++n, queries += 2 * half) loops::rotate(queries, cosines, sines, half);
-    for (std::size_t n = 0; n < config_.key_heads; ++n, keys += 2 * half) loops::rotate(keys, cosines, sines, half);
+    const float *cosines = blocks_.cosines + (turns + row) * half, *sines = blocks_.sines + (turns + row) * half;
+    for (std::size_t n = 0; n < config_.heads; ++n, queries += width) loops::rotate(queries, cosines, sines, half);
+    for (std::size_t n = 0; n < config_.key_heads; ++n, keys += width) loops::rotate(keys, cosines, sines, half);
   }
   if (!attend(layer)) {
     failed_ = true;
@@ -99,29 +136,36 @@ Result<void> Run::attention_half(std::size_t layer) {
   Model::Projection task;
   task.x = {blocks_.context, config_.query_width()};
   task.rows = here();
-  task.add = true;
-  task.y = blocks_.x;
+  task.add = !config_.sandwich;
+  task.y = config_.sandwich ? blocks_.normed : blocks_.x;
   task.y_step = config_.width;
   model_.project(l.output, task, blocks_.space);
+  if (config_.sandwich) {
+    model_.norm(l.attention_after, blocks_.normed, blocks_.normed, here());
+    loops::add(blocks_.normed, blocks_.x, here() * config_.width);
+  }
   if (!before) model_.norm(l.attention_norm, blocks_.x, blocks_.x, here());
   return {};
 }
 
 void Run::inner_half(std::size_t layer) {
   const Layer& l = model_.layout().layers[layer];
-  const bool before = config_.family != Family::bert;
-  if (before) model_.norm(l.inner_norm, blocks_.x, blocks_.normed, here());
+  const bool before = !config_.post_norm;
+  const float* const from = config_.parallel ? stream(layer, done_) : blocks_.x;
+  if (before) model_.norm(l.inner_norm, from, blocks_.normed, here());
   model_.neurons(l, before ? blocks_.normed : blocks_.x, here(), blocks_.inner, blocks_.gate, blocks_.space);
   const bool replaced = std::ranges::any_of(
       patches_, [&](const Patch& patch) { return patch.where == Patch::Where::inner && patch.layer == layer; });
+  const bool apart = replaced || config_.sandwich;
   Model::Projection task;
   task.rows = here();
   task.x = {blocks_.inner, config_.inner};
-  task.add = !replaced;
-  task.y = replaced ? blocks_.normed : blocks_.x;
+  task.add = !apart;
+  task.y = apart ? blocks_.normed : blocks_.x;
   task.y_step = config_.width;
   model_.project(l.down, task, blocks_.space);
-  if (replaced) {
+  if (config_.sandwich) model_.norm(l.inner_after, blocks_.normed, blocks_.normed, here());
+  if (apart) {
     replace(Patch::Where::inner, layer, 0, blocks_.normed, config_.width);
     loops::add(blocks_.normed, blocks_.x, here() * config_.width);
   }
@@ -131,7 +175,7 @@ void Run::inner_half(std::size_t layer) {
 // What the logits are made of: the stream of some tokens, (rows, E), after the final norm or bert's transform.
 void Run::to_last(const float* x, std::size_t rows, float* last) const {
   const Layout& layout = model_.layout();
-  if (config_.family != Family::bert) return model_.norm(layout.final_norm, x, last, rows);
+  if (!config_.post_norm) return model_.norm(layout.final_norm, x, last, rows);
   if (!layout.has_head) return;
   Model::Projection task;
   task.x = {x, config_.width};
@@ -139,7 +183,7 @@ void Run::to_last(const float* x, std::size_t rows, float* last) const {
   task.y = last;
   task.y_step = config_.width;
   model_.project(layout.transform, task, blocks_.space);
-  model_.activate(last, rows * config_.width);
+  model_.activate(config_.transform_activation, last, rows * config_.width);
   model_.norm(layout.transform_norm, last, last, rows);
 }
 

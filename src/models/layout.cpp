@@ -38,9 +38,10 @@ class Finder {
  public:
   Finder(const Checkpoint& checkpoint, Layout& layout) : checkpoint_(checkpoint), layout_(layout) {}
 
-  std::string outer;   // of every name, as "_orig_mod."
-  std::string prefix;  // of the names of all but the head, as "transformer."
-  std::string within;  // of the names of a layer, as "h.3."
+  std::string outer;        // of every name, as "_orig_mod."
+  std::string prefix;       // of the names of all but the head, as "transformer."
+  std::string within;       // of the names of a layer, as "h.3."
+  float norms_plus = 0.0f;  // added to the weights of norms
   std::optional<Error> problem;
 
   bool has(std::string_view name) const { return checkpoint_.find(joined({prefix, within, name})) != nullptr; }
@@ -99,14 +100,14 @@ class Finder {
   Matrix matrix(Names names, std::size_t rows, std::size_t columns) {
     const std::size_t place = find(names, {rows, columns});
     if (problem) return {};
-    return {layout_.placed[place].at, layout_.placed[place].type, rows, columns, columns};
+    return {layout_.placed[place].at, layout_.placed[place].type, rows, columns, columns, 0, 0};
   }
 
   // The first of the names that is there.
   VectorId vector(Names names, std::size_t count) {
     const std::size_t place = find(names, {count});
     if (problem) return no_vector;
-    layout_.vectors.push_back(place);
+    layout_.vectors.push_back({place});
     return static_cast<VectorId>(layout_.vectors.size() - 1);
   }
 
@@ -127,6 +128,26 @@ class Finder {
     return all;
   }
 
+  // Queries, keys and values of one projection, whose outputs are, head by head, these three.
+  void by_head(std::string_view name, const Config& c, Linear& query, Linear& key, Linear& value) {
+    const std::size_t width = c.head_width, all = 3 * c.width;
+    const Matrix weight = matrix({joined({name, ".weight"})}, all, c.width);
+    const std::size_t bias = c.input_bias ? find({joined({name, ".bias"})}, {all}) : 0;
+    if (problem) return;
+    for (std::size_t i = 0; Linear* const to : {&query, &key, &value}) {
+      to->weight = weight;
+      to->weight.at += i * width * c.width * bytes_of(weight.type);
+      to->weight.rows = c.width;
+      to->weight.group = width;
+      to->weight.apart = 3 * width;
+      if (c.input_bias) {
+        layout_.vectors.push_back({bias, i * width, width, 3 * width});
+        to->bias = static_cast<VectorId>(layout_.vectors.size() - 1);
+      }
+      ++i;
+    }
+  }
+
   // GPT-2's Conv1D.
   Linear in_out(std::string_view name, std::size_t inputs, std::size_t outputs) {
     Linear all;
@@ -140,6 +161,7 @@ class Finder {
     Norm all;
     // gamma and beta: as the first checkpoints of BERT have it.
     all.weight = vector({joined({name, ".weight"}), joined({name, ".gamma"})}, count);
+    if (all.weight != no_vector) layout_.vectors.back().plus = norms_plus;
     if (bias) all.bias = vector({joined({name, ".bias"}), joined({name, ".beta"})}, count);
     return all;
   }
@@ -203,9 +225,9 @@ class Finder {
   // What files hold beside a model's parameters without changing its numbers: masks, frequencies and positions that are
   // computed, and heads of other tasks.
   static bool is_buffer(std::string_view name) {
-    constexpr std::array<std::string_view, 6> endings = {".attn.bias",          ".attn.masked_bias",
-                                                         "rotary_emb.inv_freq", "position_ids",
-                                                         "token_type_ids",      "rotary_pos_emb.inv_freq"};
+    constexpr std::array<std::string_view, 8> endings = {
+        ".attn.bias",     ".attn.masked_bias",       "rotary_emb.inv_freq", "position_ids",
+        "token_type_ids", "rotary_pos_emb.inv_freq", ".attention.bias",     ".attention.masked_bias"};
     constexpr std::array<std::string_view, 9> parts = {"pooler.",     "cls.",     "classifier.",           "score.",
                                                        "qa_outputs.", "lm_head.", "multiple_choice_head.", "v_head.",
                                                        "summary."};
@@ -254,7 +276,17 @@ void llama(const Config& c, Finder& f, Layout& l) {
     layer.key = f.linear("self_attn.k_proj", c.width, c.key_width(), c.input_bias);
     layer.value = f.linear("self_attn.v_proj", c.width, c.key_width(), c.input_bias);
     layer.output = f.linear("self_attn.o_proj", c.query_width(), c.width, c.output_bias);
-    layer.inner_norm = f.norm("post_attention_layernorm", c.width, false);
+    if (c.head_norms) {
+      layer.query_norm = f.norm("self_attn.q_norm", c.head_width, false);
+      layer.key_norm = f.norm("self_attn.k_norm", c.head_width, false);
+    }
+    if (c.sandwich) {
+      layer.attention_after = f.norm("post_attention_layernorm", c.width, false);
+      layer.inner_norm = f.norm("pre_feedforward_layernorm", c.width, false);
+      layer.inner_after = f.norm("post_feedforward_layernorm", c.width, false);
+    } else {
+      layer.inner_norm = f.norm("post_attention_layernorm", c.width, false);
+    }
     layer.gate = f.linear("mlp.gate_proj", c.width, c.inner, c.inner_bias);
     layer.up = f.linear("mlp.up_proj", c.width, c.inner, c.inner_bias);
     layer.down = f.linear("mlp.down_proj", c.inner, c.width, c.inner_bias);
@@ -263,43 +295,134 @@ void llama(const Config& c, Finder& f, Layout& l) {
   l.final_norm = f.norm("norm", c.width, false);
 }
 
-void bert(const Config& c, Finder& f, Layout& l) {
-  f.find_prefix("embeddings.position_embeddings.weight", "bert.");
-  l.tokens = f.embedding(c, "embeddings.word_embeddings.weight", "cls.predictions.decoder.weight");
-  f.within = "embeddings.";
-  l.positions = f.matrix({"position_embeddings.weight"}, c.positions, c.width);
-  l.token_types = f.matrix({"token_type_embeddings.weight"}, c.token_types, c.width);
-  l.embedding_norm = f.norm("LayerNorm", c.width, true);
+void gpt_neox(const Config& c, Finder& f, Layout& l) {
+  f.find_prefix("layers.0.input_layernorm.weight", "gpt_neox.");
+  l.tokens = f.embedding(c, "embed_in.weight", "embed_out.weight");
   for (std::size_t i = 0; i < c.layers && !f.problem; ++i) {
-    f.within = joined({"encoder.layer.", i, "."});
+    f.within = joined({"layers.", i, "."});
     Layer& layer = l.layers.emplace_back();
-    layer.query = f.linear("attention.self.query", c.width, c.width, true);
-    layer.key = f.linear("attention.self.key", c.width, c.width, true);
-    layer.value = f.linear("attention.self.value", c.width, c.width, true);
-    layer.output = f.linear("attention.output.dense", c.width, c.width, true);
-    layer.attention_norm = f.norm("attention.output.LayerNorm", c.width, true);
-    layer.up = f.linear("intermediate.dense", c.width, c.inner, true);
-    layer.down = f.linear("output.dense", c.inner, c.width, true);
-    layer.inner_norm = f.norm("output.LayerNorm", c.width, true);
+    layer.attention_norm = f.norm("input_layernorm", c.width, true);
+    f.by_head("attention.query_key_value", c, layer.query, layer.key, layer.value);
+    layer.output = f.linear("attention.dense", c.width, c.width, c.output_bias);
+    layer.inner_norm = f.norm("post_attention_layernorm", c.width, true);
+    layer.up = f.linear("mlp.dense_h_to_4h", c.width, c.inner, true);
+    layer.down = f.linear("mlp.dense_4h_to_h", c.inner, c.width, true);
+  }
+  f.within = "";
+  l.final_norm = f.norm("final_layer_norm", c.width, true);
+}
+
+void opt(const Config& c, Finder& f, Layout& l) {
+  f.find_prefix("embed_positions.weight", "model.decoder.");
+  l.tokens = f.embedding(c, "embed_tokens.weight", "lm_head.weight");
+  l.positions = f.matrix({"embed_positions.weight"}, c.positions + c.first_position, c.width);
+  for (std::size_t i = 0; i < c.layers && !f.problem; ++i) {
+    f.within = joined({"layers.", i, "."});
+    Layer& layer = l.layers.emplace_back();
+    layer.attention_norm = f.norm("self_attn_layer_norm", c.width, true);
+    layer.query = f.linear("self_attn.q_proj", c.width, c.width, c.input_bias);
+    layer.key = f.linear("self_attn.k_proj", c.width, c.width, c.input_bias);
+    layer.value = f.linear("self_attn.v_proj", c.width, c.width, c.input_bias);
+    layer.output = f.linear("self_attn.out_proj", c.width, c.width, c.output_bias);
+    layer.inner_norm = f.norm("final_layer_norm", c.width, true);
+    layer.up = f.linear("fc1", c.width, c.inner, c.inner_bias);
+    layer.down = f.linear("fc2", c.inner, c.width, c.inner_bias);
+  }
+  f.within = "";
+  l.final_norm = f.norm("final_layer_norm", c.width, true);
+}
+
+// What the tensors of a layer are called in models whose tokens look both ways.
+struct LayerNames {
+  std::string_view layers, query, key, value, output, attention_norm, up, down, inner_norm;
+};
+constexpr LayerNames bert_layer = {"encoder.layer.",       "attention.self.query",   "attention.self.key",
+                                   "attention.self.value", "attention.output.dense", "attention.output.LayerNorm",
+                                   "intermediate.dense",   "output.dense",           "output.LayerNorm"};
+constexpr LayerNames distilbert_layer = {"transformer.layer.", "attention.q_lin",   "attention.k_lin",
+                                         "attention.v_lin",    "attention.out_lin", "sa_layer_norm",
+                                         "ffn.lin1",           "ffn.lin2",          "output_layer_norm"};
+
+void both_ways(const Config& c, Finder& f, Layout& l, const LayerNames& names) {
+  for (std::size_t i = 0; i < c.layers && !f.problem; ++i) {
+    f.within = joined({names.layers, i, "."});
+    Layer& layer = l.layers.emplace_back();
+    layer.query = f.linear(names.query, c.width, c.width, true);
+    layer.key = f.linear(names.key, c.width, c.width, true);
+    layer.value = f.linear(names.value, c.width, c.width, true);
+    layer.output = f.linear(names.output, c.width, c.width, true);
+    layer.attention_norm = f.norm(names.attention_norm, c.width, true);
+    layer.up = f.linear(names.up, c.width, c.inner, true);
+    layer.down = f.linear(names.down, c.inner, c.width, true);
+    layer.inner_norm = f.norm(names.inner_norm, c.width, true);
   }
   f.within = "";
 }
 
-// What makes logits; a bare BERT has nothing.
+// bert and roberta.
+void bert(const Config& c, Finder& f, Layout& l) {
+  const bool roberta = c.family == Family::roberta;
+  f.find_prefix("embeddings.position_embeddings.weight", roberta ? "roberta." : "bert.");
+  l.tokens = f.embedding(c, "embeddings.word_embeddings.weight",
+                         roberta ? "lm_head.decoder.weight" : "cls.predictions.decoder.weight");
+  f.within = "embeddings.";
+  l.positions = f.matrix({"position_embeddings.weight"}, c.positions + c.first_position, c.width);
+  l.token_types = f.matrix({"token_type_embeddings.weight"}, c.token_types, c.width);
+  l.embedding_norm = f.norm("LayerNorm", c.width, true);
+  both_ways(c, f, l, bert_layer);
+}
+
+void distilbert(const Config& c, Finder& f, Layout& l) {
+  f.find_prefix("embeddings.position_embeddings.weight", "distilbert.");
+  l.tokens = f.embedding(c, "embeddings.word_embeddings.weight", "vocab_projector.weight");
+  f.within = "embeddings.";
+  l.positions = f.matrix({"position_embeddings.weight"}, c.positions, c.width);
+  l.embedding_norm = f.norm("LayerNorm", c.width, true);
+  both_ways(c, f, l, distilbert_layer);
+}
+
+// What makes logits of tokens that look both ways: a transform, its norm and a matrix; a bare model has none.
+struct MaskedHead {
+  std::string_view within, transform, norm, decoder, bias;
+};
+MaskedHead masked_head(Family family) {
+  if (family == Family::roberta) return {"lm_head.", "dense", "layer_norm", "decoder.weight", "bias"};
+  if (family == Family::distilbert)
+    return {"", "vocab_transform", "vocab_layer_norm", "vocab_projector.weight", "vocab_projector.bias"};
+  return {"cls.predictions.", "transform.dense", "transform.LayerNorm", "decoder.weight", "bias"};
+}
+
+// What makes logits.
 void head(const Config& c, Finder& f, Layout& l) {
   f.prefix = f.outer;
-  if (c.family != Family::bert) {
-    l.has_head = c.tied || c.makes_logits || f.has("lm_head.weight");
-    if (l.has_head) l.head.weight = c.tied ? l.tokens : f.matrix({"lm_head.weight"}, c.vocabulary, c.width);
+  if (!c.post_norm) {
+    const std::string_view name = c.family == Family::gpt_neox ? "embed_out.weight" : "lm_head.weight";
+    l.has_head = c.tied || c.makes_logits || f.has(name);
+    if (l.has_head) l.head.weight = c.tied ? l.tokens : f.matrix({name}, c.vocabulary, c.width);
     return;
   }
-  f.within = "cls.predictions.";
-  l.has_head = f.has("transform.dense.weight");
+  const MaskedHead names = masked_head(c.family);
+  f.within = names.within;
+  l.has_head = f.has(joined({names.transform, ".weight"}));
   if (!l.has_head) return;
-  l.transform = f.linear("transform.dense", c.width, c.width, true);
-  l.transform_norm = f.norm("transform.LayerNorm", c.width, true);
-  l.head.weight = c.tied ? l.tokens : f.matrix({"decoder.weight"}, c.vocabulary, c.width);
-  l.head.bias = f.vector({"bias", "decoder.bias"}, c.vocabulary);
+  l.transform = f.linear(names.transform, c.width, c.width, true);
+  l.transform_norm = f.norm(names.norm, c.width, true);
+  l.head.weight = c.tied ? l.tokens : f.matrix({names.decoder}, c.vocabulary, c.width);
+  l.head.bias = f.vector({names.bias, "decoder.bias"}, c.vocabulary);
+}
+
+// What stands before the number of a layer in the names of a family's tensors.
+std::string_view layers_of(Family family) {
+  switch (family) {
+    case Family::gpt2: return "h.";
+    case Family::bert:
+    case Family::roberta: return "encoder.layer.";
+    case Family::distilbert: return "transformer.layer.";
+    case Family::llama:
+    case Family::gpt_neox:
+    case Family::opt: break;
+  }
+  return "layers.";
 }
 
 }  // namespace
@@ -307,23 +430,28 @@ void head(const Config& c, Finder& f, Layout& l) {
 Result<Layout> lay_out(const Config& config, const Checkpoint& checkpoint) {
   Layout layout;
   Finder finder(checkpoint, layout);
+  finder.norms_plus = config.norms_add_one ? 1.0f : 0.0f;
   switch (config.family) {
     case Family::gpt2: gpt2(config, finder, layout); break;
     case Family::llama: llama(config, finder, layout); break;
-    case Family::bert: bert(config, finder, layout); break;
+    case Family::bert:
+    case Family::roberta: bert(config, finder, layout); break;
+    case Family::distilbert: distilbert(config, finder, layout); break;
+    case Family::gpt_neox: gpt_neox(config, finder, layout); break;
+    case Family::opt: opt(config, finder, layout); break;
   }
   const std::string prefix = finder.prefix;
   if (!finder.problem) head(config, finder, layout);
   finder.prefix = prefix;
-  constexpr std::array<std::string_view, 3> layers = {"h.", "layers.", "encoder.layer."};
-  if (!finder.problem) finder.tell_unused(layers[static_cast<std::size_t>(config.family)], config.layers);
+  if (!finder.problem) finder.tell_unused(layers_of(config.family), config.layers);
   if (finder.problem) return std::unexpected(*std::move(finder.problem));
   return layout;
 }
 
 Linear outputs_of(Linear linear, std::size_t first, std::size_t count) {
   Matrix& w = linear.weight;
-  w.at += (linear.out_in ? first * w.step : std::uint64_t{first}) * bytes_of(w.type);
+  w.at += (linear.out_in ? w.place(first) * w.step : std::uint64_t{first}) * bytes_of(w.type);
+  w.group = 0;
   (linear.out_in ? w.rows : w.columns) = count;
   linear.bias_from += first;
   return linear;

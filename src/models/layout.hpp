@@ -21,6 +21,9 @@ struct Matrix {
   std::uint64_t at = 0;  // byte of the first number
   Number type = Number::float32;
   std::size_t rows = 0, columns = 0, step = 0;
+  std::size_t group = 0,
+              apart = 0;  // groups of so many rows, whose first ones are `apart` rows apart; 0: all are neighbours
+  std::size_t place(std::size_t row) const { return group == 0 ? row : row / group * apart + row % group; }
 };
 
 // Number of a vector in Layout::vectors.
@@ -37,7 +40,7 @@ struct Linear {
   std::size_t outputs() const { return out_in ? weight.rows : weight.columns; }
 };
 
-// Some neighbouring outputs or inputs of a projection. With some inputs it has no bias.
+// Some neighbouring outputs or inputs of a projection: of grouped outputs one group. With some inputs it has no bias.
 Linear outputs_of(Linear linear, std::size_t first, std::size_t count);
 Linear inputs_of(Linear linear, std::size_t first, std::size_t count);
 
@@ -47,8 +50,10 @@ struct Norm {
 
 struct Layer {
   Norm attention_norm, inner_norm;
+  Norm attention_after, inner_after;  // of what each half adds, where there is a norm behind it
+  Norm query_norm, key_norm;          // of a head, (D)
   Linear query, key, value, output;
-  Linear up, gate, down;  // gate: llama only
+  Linear up, gate, down;  // gate: where the inner layer has one
 };
 
 // A stored tensor, and where its bytes go.
@@ -61,6 +66,13 @@ struct Placed {
   std::size_t count = 0;  // of numbers
 };
 
+// Numbers of a stored tensor: all, or groups of `group` of them from `first` on, whose first ones are `apart` apart.
+struct Gathered {
+  std::size_t placed = 0;  // in Layout::placed
+  std::size_t first = 0, group = 0, apart = 0;
+  float plus = 0.0f;  // added to each
+};
+
 struct Layout {
   Matrix tokens, positions, token_types;  // embeddings: rows of E numbers
   Norm embedding_norm, final_norm;        // bert's, and the others'
@@ -71,9 +83,9 @@ struct Layout {
   Linear head;
 
   std::vector<Placed> placed;
-  std::vector<std::size_t> vectors;  // which of `placed`, by VectorId
-  std::uint64_t bytes = 0;           // of the block
-  std::vector<std::string> notes;    // what the files hold that the model does not use, a sentence each
+  std::vector<Gathered> vectors;   // by VectorId
+  std::uint64_t bytes = 0;         // of the block
+  std::vector<std::string> notes;  // what the files hold that the model does not use, a sentence each
 };
 
 // Finds every tensor of the model by the names that its family uses, with any prefix that all of them share. Tied weights may

@@ -61,10 +61,16 @@ Result<Model> Model::bind(Config config, Layout layout, const std::byte* block) 
                               " (counted from 0). The checkpoint is damaged: save or load it again."});
     }
   }
-  for (const std::size_t place : layout.vectors) {
-    const Placed& tensor = layout.placed[place];
-    std::vector<float>& numbers = model.vectors_.emplace_back(tensor.count);
+  for (const Gathered& from : layout.vectors) {
+    const Placed& tensor = layout.placed[from.placed];
+    std::vector<float> numbers(tensor.count);
     widen(tensor.type, block + tensor.at, 0, numbers.data(), tensor.count);
+    std::vector<float>& to = model.vectors_.emplace_back();
+    for (std::size_t first = from.first; from.group > 0 && first < tensor.count; first += from.apart)
+      to.insert(to.end(), numbers.begin() + static_cast<std::ptrdiff_t>(first),
+                numbers.begin() + static_cast<std::ptrdiff_t>(first + from.group));
+    if (from.group == 0) to = std::move(numbers);
+    for (float& number : to) number += from.plus;
   }
   model.config_ = std::move(config);
   model.layout_ = std::move(layout);
@@ -74,13 +80,13 @@ Result<Model> Model::bind(Config config, Layout layout, const std::byte* block) 
 
 const float* Model::row(const Matrix& matrix, std::size_t row, float* space) const {
   const std::byte* from = block_ + matrix.at;
-  if (matrix.type == Number::float32) return reinterpret_cast<const float*>(from) + row * matrix.step;
-  widen(matrix.type, from, row * matrix.step, space, matrix.columns);
+  if (matrix.type == Number::float32) return reinterpret_cast<const float*>(from) + matrix.place(row) * matrix.step;
+  widen(matrix.type, from, matrix.place(row) * matrix.step, space, matrix.columns);
   return space;
 }
 
 void Model::read_row(const Matrix& matrix, std::size_t row, float* to) const {
-  widen(matrix.type, block_ + matrix.at, row * matrix.step, to, matrix.columns);
+  widen(matrix.type, block_ + matrix.at, matrix.place(row) * matrix.step, to, matrix.columns);
 }
 
 std::size_t Model::project_space(const Layout& layout) {
@@ -110,6 +116,12 @@ void Model::project_row(const Linear& linear, const Projection& task, float* spa
 void Model::project(const Linear& linear, const Projection& task, float* space) const {
   if (task.rows == 1) return project_row(linear, task, space);
   const Matrix& w = linear.weight;
+  if (w.group > 0) {
+    Projection part = task;
+    for (std::size_t first = 0; first < w.rows; first += w.group, part.y += w.group)
+      project(outputs_of(linear, first, w.group), part, space);
+    return;
+  }
   const float* bias = linear.bias == no_vector ? nullptr : vector(linear.bias) + linear.bias_from;
   if (task.add && bias)
     for (std::size_t r = 0; r < task.rows; ++r) loops::add(bias, task.y + r * task.y_step, linear.outputs());
@@ -161,16 +173,21 @@ void Model::project_back(const Linear& linear, const float* d, float* to, float*
   for (std::size_t o = 0; o < w.rows; ++o) loops::add_scaled(row(w, o, space), d[o], to, w.columns);
 }
 
-void Model::rotation(std::size_t position, float* cosines, float* sines) const {
-  for (std::size_t i = 0; i < config_.frequencies.size(); ++i) {
-    const double angle = static_cast<double>(position) * config_.frequencies[i];
-    cosines[i] = static_cast<float>(std::cos(angle));
-    sines[i] = static_cast<float>(std::sin(angle));
+void Model::rotation(std::size_t position, bool windowed, float* cosines, float* sines) const {
+  const bool own = windowed && !config_.window_frequencies.empty();
+  const std::vector<double>& frequencies = own ? config_.window_frequencies : config_.frequencies;
+  for (std::size_t i = 0; i < frequencies.size(); ++i) {
+    const double angle = static_cast<double>(position) * frequencies[i];
+    cosines[i] = static_cast<float>(std::cos(angle) * config_.rotation_scale);
+    sines[i] = static_cast<float>(std::sin(angle) * config_.rotation_scale);
   }
 }
 
 void Model::norm(const Norm& norm, const float* from, float* to, std::size_t rows) const {
-  const std::size_t width = config_.width;
+  this->norm(norm, from, to, rows, config_.width);
+}
+
+void Model::norm(const Norm& norm, const float* from, float* to, std::size_t rows, std::size_t width) const {
   const float *weight = vector(norm.weight), *bias = vector(norm.bias);
   for (std::size_t row = 0; row < rows; ++row, from += width, to += width) {
     if (bias) {
@@ -181,8 +198,8 @@ void Model::norm(const Norm& norm, const float* from, float* to, std::size_t row
   }
 }
 
-void Model::activate(float* x, std::size_t count) const {
-  switch (config_.activation) {
+void Model::activate(Activation activation, float* x, std::size_t count) const {
+  switch (activation) {
     case Activation::gelu_tanh: return loops::gelu_tanh(x, count);
     case Activation::gelu: return loops::gelu(x, count);
     case Activation::relu: return loops::relu(x, count);
@@ -194,6 +211,19 @@ void Model::activate(float* x, std::size_t count) const {
   }
 }
 
+void Model::cap_logits(float* logits, std::size_t count) const {
+  if (config_.logit_cap == 0.0) return;
+  for (std::size_t i = 0; i < count; ++i)
+    logits[i] = static_cast<float>(config_.logit_cap * std::tanh(logits[i] / config_.logit_cap));
+}
+
+void Model::embed(std::size_t id, float* to) const {
+  read_row(layout_.tokens, id, to);
+  if (config_.embedding_scale == 1.0) return;
+  const auto scale = static_cast<float>(config_.embedding_scale);
+  for (std::size_t i = 0; i < config_.width; ++i) to[i] *= scale;
+}
+
 void Model::neurons(const Layer& layer, const float* x, std::size_t rows, float* inner, float* gate,
                     float* space) const {
   Projection task;
@@ -202,10 +232,10 @@ void Model::neurons(const Layer& layer, const float* x, std::size_t rows, float*
   task.y = inner;
   task.y_step = config_.inner;
   project(layer.up, task, space);
-  if (config_.family != Family::llama) return activate(inner, rows * config_.inner);
+  if (!config_.gated) return activate(config_.activation, inner, rows * config_.inner);
   task.y = gate;
   project(layer.gate, task, space);
-  activate(gate, rows * config_.inner);
+  activate(config_.activation, gate, rows * config_.inner);
   loops::multiply(gate, inner, rows * config_.inner);
 }
 

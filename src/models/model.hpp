@@ -42,15 +42,20 @@ class Model {
   // `space`: that of project().
   void project_back(const Linear& linear, const float* d, float* to, float* space) const;
 
-  // Cosines and sines of the rotation at a position, (D / 2) each; nothing without rotary positions.
-  void rotation(std::size_t position, float* cosines, float* sines) const;
+  // Cosines and sines of the rotation at a position, of each pair, in a layer with or without the window; nothing without
+  // rotary positions.
+  void rotation(std::size_t position, bool windowed, float* cosines, float* sines) const;
+  // What stands for a token at the beginning, without its position: (E).
+  void embed(std::size_t id, float* to) const;
+  void cap_logits(float* logits, std::size_t count) const;  // as the config says, in place
 
   // LayerNorm if it has a bias, else RMSNorm, of rows of E numbers; `to` may be `from`.
   void norm(const Norm& norm, const float* from, float* to, std::size_t rows) const;
-  // The config's activation, in place.
-  void activate(float* x, std::size_t count) const;
+  void norm(const Norm& norm, const float* from, float* to, std::size_t rows,
+            std::size_t width) const;                                       // of other rows
+  void activate(Activation activation, float* x, std::size_t count) const;  // in place
   // The neurons of an inner layer, (rows, inner): what its down projection takes. `x` (rows, E), after the norm where it has
-  // one before; `gate` (rows, inner) is used by llama only.
+  // one before; `gate` (rows, inner) is used where there is one.
   void neurons(const Layer& layer, const float* x, std::size_t rows, float* inner, float* gate, float* space) const;
 
  private:

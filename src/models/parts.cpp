@@ -56,7 +56,7 @@ class Way {
         space_(Model::project_space(model_.layout())),
         row_(c_.width) {}
 
-  bool post_norm() const { return c_.family == Family::bert; }
+  bool post_norm() const { return c_.post_norm; }
   const std::vector<Part>& parts() const { return parts_; }
   float* vector(std::size_t part) { return vectors_.data() + part * c_.width; }
   Floats& vectors() { return vectors_; }
@@ -70,20 +70,22 @@ class Way {
     return {};
   }
 
-  HeldNorm held(const Norm& norm, const float* x) const {
+  HeldNorm held(const Norm& norm, const float* x) const { return held(norm, x, c_.width); }
+  HeldNorm held(const Norm& norm, const float* x, std::size_t width) const {
     HeldNorm found{model_.vector(norm.weight), model_.vector(norm.bias)};
-    const double mean = found.bias ? mean_of(x, c_.width) : 0.0;
+    const double mean = found.bias ? mean_of(x, width) : 0.0;
     double squares = 0.0;
-    for (std::size_t i = 0; i < c_.width; ++i) squares += (x[i] - mean) * (x[i] - mean);
-    found.factor = 1.0 / std::sqrt(squares / static_cast<double>(c_.width) + c_.epsilon);
+    for (std::size_t i = 0; i < width; ++i) squares += (x[i] - mean) * (x[i] - mean);
+    found.factor = 1.0 / std::sqrt(squares / static_cast<double>(width) + c_.epsilon);
     return found;
   }
 
-  // The neurons of an inner layer, whose input is what attention left.
+  // The neurons of an inner layer, whose input is what attention left, or what went into the layer.
   Floats neurons(std::size_t layer, const float* middle) {
     const Layer& l = model_.layout().layers[layer];
-    Floats inner(c_.inner), gate(c_.family == Family::llama ? c_.inner : 0), normed(middle, middle + c_.width);
-    if (!post_norm()) model_.norm(l.inner_norm, middle, normed.data(), 1);
+    const float* const from = c_.parallel ? run_.stream(layer, position_) : middle;
+    Floats inner(c_.inner), gate(c_.gated ? c_.inner : 0), normed(from, from + c_.width);
+    if (!post_norm()) model_.norm(l.inner_norm, from, normed.data(), 1);
     model_.neurons(l, normed.data(), 1, inner.data(), gate.data(), space());
     return inner;
   }
@@ -96,19 +98,11 @@ class Way {
   // Adds the parts of attention where they are wanted.
   Result<Middle> attention_half(std::size_t layer, bool with_parts) {
     const Layer& l = model_.layout().layers[layer];
-    Floats x(run_.stream(layer, position_), run_.stream(layer, position_) + c_.width), given(c_.width);
-    Floats output(c_.head_width), weights(run_.tokens());
-    for (std::size_t head = 0; head < c_.heads; ++head) {
-      if (Result<void> fine = run_.head_output(layer, head, position_, output.data(), weights.data()); !fine)
-        return std::unexpected(std::move(fine).error());
-      project(inputs_of(l.output, head * c_.head_width, c_.head_width), output.data(), given.data());
-      loops::add(given.data(), x.data(), c_.width);
-      if (with_parts) add({Part::Kind::head, layer, head}, given.data());
-    }
-    if (const float* bias = model_.vector(l.output.bias)) {
-      loops::add(bias + l.output.bias_from, x.data(), c_.width);
-      if (with_parts) add({Part::Kind::attention_bias, layer}, bias + l.output.bias_from);
-    }
+    const Result<Floats> all = attended(layer, with_parts);
+    if (!all) return std::unexpected(all.error());
+    Floats x(run_.stream(layer, position_), run_.stream(layer, position_) + c_.width), added = *all;
+    if (c_.sandwich) model_.norm(l.attention_after, added.data(), added.data(), 1);
+    loops::add(added.data(), x.data(), c_.width);
     Middle middle{x, std::move(x)};
     if (post_norm()) {
       if (with_parts) pass(held(l.attention_norm, middle.sum.data()), {Part::Kind::attention_norm_bias, layer});
@@ -117,8 +111,38 @@ class Way {
     return middle;
   }
 
+  // What the heads of a layer give together, before a norm behind them; their parts are added after it.
+  Result<Floats> attended(std::size_t layer, bool with_parts) {
+    const Layer& l = model_.layout().layers[layer];
+    Floats sum(c_.width), given(c_.width), output(c_.head_width), weights(run_.tokens());
+    const std::size_t before = parts_.size();
+    const auto give = [&](const Part& part, const float* vector) {
+      loops::add(vector, sum.data(), c_.width);
+      if (with_parts) add(part, vector);
+    };
+    for (std::size_t head = 0; head < c_.heads; ++head) {
+      if (Result<void> fine = run_.head_output(layer, head, position_, output.data(), weights.data()); !fine)
+        return std::unexpected(std::move(fine).error());
+      project(inputs_of(l.output, head * c_.head_width, c_.head_width), output.data(), given.data());
+      give({Part::Kind::head, layer, head}, given.data());
+    }
+    if (const float* bias = model_.vector(l.output.bias))
+      give({Part::Kind::attention_bias, layer}, bias + l.output.bias_from);
+    if (c_.sandwich) {
+      const HeldNorm norm = held(l.attention_after, sum.data());
+      for (std::size_t i = before; i < parts_.size(); ++i) norm.apply(vector(i), c_.width);
+    }
+    return sum;
+  }
+
   // What an inner layer adds, bias included; `middle` is what attention left.
   Floats inner_half(std::size_t layer, const float* middle) {
+    Floats given = inner_sum(layer, middle);
+    if (c_.sandwich) model_.norm(model_.layout().layers[layer].inner_after, given.data(), given.data(), 1);
+    return given;
+  }
+  // The same before a norm behind it.
+  Floats inner_sum(std::size_t layer, const float* middle) {
     const Linear& down = model_.layout().layers[layer].down;
     Floats given(c_.width);
     const Floats inner = neurons(layer, middle);
@@ -167,8 +191,9 @@ class Way {
       loops::add(row_.data(), x.data(), c_.width);
       add({kind}, row_.data());
     };
-    add_row(Part::Kind::token, layout.tokens, run_.ids()[position_]);
-    if (layout.positions.rows > 0) add_row(Part::Kind::position, layout.positions, position_);
+    model_.embed(run_.ids()[position_], x.data());
+    add({Part::Kind::token}, x.data());
+    if (layout.positions.rows > 0) add_row(Part::Kind::position, layout.positions, run_.position_row(position_));
     if (layout.token_types.rows > 0) add_row(Part::Kind::token_type, layout.token_types, run_.types()[position_]);
     if (layout.embedding_norm.weight != no_vector)
       pass(held(layout.embedding_norm, x.data()), {Part::Kind::embedding_norm_bias});
@@ -247,6 +272,20 @@ class Asking {
   Result<Floats> direction_at(std::size_t layer, bool inner) const {
     Way way(run_, asked_.position);
     Floats d = direction(way).d;
+    if (c_.sandwich) {  // before the norm behind it
+      const Layer& l = model_.layout().layers[layer];
+      Floats sum;
+      if (inner) {
+        const Result<Way::Middle> middle = way.attention_half(layer, false);
+        if (!middle) return std::unexpected(middle.error());
+        sum = way.inner_sum(layer, middle->x.data());
+      } else {
+        Result<Floats> all = way.attended(layer, false);
+        if (!all) return all;
+        sum = *std::move(all);
+      }
+      way.held(inner ? l.inner_after : l.attention_after, sum.data()).back(d.data(), c_.width);
+    }
     if (!post_norm()) return d;
     for (std::size_t at = asked_.layers; at-- > layer;) {
       Result<Way::Middle> middle = way.attention_half(at, false);
@@ -262,16 +301,27 @@ class Asking {
   }
 
  private:
-  bool post_norm() const { return c_.family == Family::bert; }
+  bool post_norm() const { return c_.post_norm; }
 
   Floats unembedding() const {
     const Matrix& rows = model_.layout().head.weight;
     Floats d(c_.width), other(c_.width);
     model_.read_row(rows, asked_.id, d.data());
+    scale_by_cap(asked_.id, d);
     if (!asked_.against) return d;
     model_.read_row(rows, *asked_.against, other.data());
+    scale_by_cap(*asked_.against, other);
     for (std::size_t i = 0; i < c_.width; ++i) d[i] -= other[i];
     return d;
+  }
+
+  // A cap of the logits is held as the factor by which it makes this logit smaller.
+  void scale_by_cap(std::size_t id, Floats& d) const {
+    if (c_.logit_cap == 0.0) return;
+    const Result<float> capped = run_.lens_logit(asked_.layers, asked_.position, id);
+    if (!capped || *capped == 0.0f) return;  // what is asked for wrongly was refused before
+    const auto factor = static_cast<float>(*capped / (c_.logit_cap * std::atanh(*capped / c_.logit_cap)));
+    for (float& number : d) number *= factor;
   }
 
   // bert: logit = norm(act(x · W + b)) · U. The activation is held as the factor act(z) / z.
@@ -284,7 +334,7 @@ class Asking {
     way.project(layout.transform, x, z.data());
     if (bias) loops::add(bias + layout.transform.bias_from, z.data(), width);
     Floats active = z;
-    model_.activate(active.data(), width);
+    model_.activate(c_.transform_activation, active.data(), width);
     const HeldNorm norm = way.held(layout.transform_norm, active.data());
     if (norm.bias) constant(Part::Kind::transform_norm_bias, dot(norm.bias, d.data(), width));
     norm.back(d.data(), width);
@@ -342,9 +392,10 @@ Result<void> refuse_patched() {
 }
 
 // What a query or a key is made of, (parts, D), after the rotation.
-Result<std::vector<Part>> projected_parts(const Run& run, std::size_t layer, std::size_t position, const Linear& whole,
+Result<std::vector<Part>> projected_parts(const Run& run, std::size_t layer, std::size_t position, bool of_queries,
                                           std::size_t head, Floats& to) {
   const Model& model = run.model();
+  const Linear& whole = of_queries ? model.layout().layers[layer].query : model.layout().layers[layer].key;
   const Config& c = model.config();
   Way way(run, position);
   if (Result<void> fine = way.walk(layer); !fine) return std::unexpected(std::move(fine).error());
@@ -367,9 +418,16 @@ Result<std::vector<Part>> projected_parts(const Run& run, std::size_t layer, std
     std::copy_n(bias + linear.bias_from, c.head_width, to.data() + parts.size() * c.head_width);
     parts.push_back({Part::Kind::projection_bias, layer});
   }
+  if (c.head_norms) {  // its divisor is that of the whole vector
+    const Layer& l = model.layout().layers[layer];
+    Floats sum(c.head_width);
+    for (std::size_t i = 0; i < parts.size(); ++i) loops::add(to.data() + i * c.head_width, sum.data(), c.head_width);
+    const HeldNorm norm = way.held(of_queries ? l.query_norm : l.key_norm, sum.data(), c.head_width);
+    for (std::size_t i = 0; i < parts.size(); ++i) norm.apply(to.data() + i * c.head_width, c.head_width);
+  }
   const std::size_t half = c.frequencies.size();
   Floats cosines(half), sines(half);
-  model.rotation(position, cosines.data(), sines.data());
+  model.rotation(position, run.windowed(layer), cosines.data(), sines.data());
   for (std::size_t i = 0; half > 0 && i < parts.size(); ++i)
     loops::rotate(to.data() + i * c.head_width, cosines.data(), sines.data(), half);
   return parts;
@@ -444,24 +502,25 @@ Result<ScoreParts> score_parts(const Run& run, std::size_t layer, std::size_t he
              {"Token ", query, " does not see token ", key, " in layer ", layer, ": there is no score between them."})
             .error());
   }
-  const Layer& l = model.layout().layers[layer];
   const std::size_t width = c.head_width, key_head = head / (c.heads / c.key_heads);
   ScoreParts found;
   Floats queries, keys;
-  Result<std::vector<Part>> query_parts = projected_parts(run, layer, query, l.query, head, queries);
+  Result<std::vector<Part>> query_parts = projected_parts(run, layer, query, true, head, queries);
   if (!query_parts) return std::unexpected(std::move(query_parts).error());
-  Result<std::vector<Part>> key_parts = projected_parts(run, layer, key, l.key, key_head, keys);
+  Result<std::vector<Part>> key_parts = projected_parts(run, layer, key, false, key_head, keys);
   if (!key_parts) return std::unexpected(std::move(key_parts).error());
   found.query_parts = *std::move(query_parts);
   found.key_parts = *std::move(key_parts);
-  const double scale = run.scale(layer);
+  const double raw = run.scale(layer) * dot(run.query(layer, head, query), run.key(layer, key_head, key), width);
+  found.score = run.capped(static_cast<float>(raw));
+  // A cap is held as the factor by which it makes this score smaller.
+  const double scale = run.scale(layer) * (c.score_cap > 0.0 && raw != 0.0 ? found.score / raw : 1.0);
   for (std::size_t i = 0; i < found.query_parts.size(); ++i) {
     for (std::size_t j = 0; j < found.key_parts.size(); ++j) {
       found.values.push_back(scale * dot(queries.data() + i * width, keys.data() + j * width, width));
       found.sum += found.values.back();
     }
   }
-  found.score = scale * dot(run.query(layer, head, query), run.key(layer, key_head, key), width);
   return found;
 }
 

@@ -82,9 +82,9 @@ std::size_t Run::share_out(const Config& c, const Layout& layout, const RunSize&
                {&b.normed, size.rows * c.width},
                {&b.context, size.rows * c.query_width()},
                {&b.inner, size.rows * c.inner},
-               {&b.gate, c.family == Family::llama ? size.rows * c.inner : 0},
-               {&b.cosines, size.rows * c.frequencies.size()},
-               {&b.sines, size.rows * c.frequencies.size()},
+               {&b.gate, c.gated ? size.rows * c.inner : 0},
+               {&b.cosines, size.rows * (c.frequencies.size() + c.window_frequencies.size())},
+               {&b.sines, size.rows * (c.frequencies.size() + c.window_frequencies.size())},
                {&b.row, std::max(c.vocabulary, c.width)},
                {&b.mask, c.window > 0 && size.tokens > c.window ? window_mask_floats(c.window) : 0},
                {&b.space, space}};
@@ -217,8 +217,14 @@ std::size_t Run::parts() const {
 bool Run::windowed(std::size_t layer) const { return config_.window > 0 && config_.windowed[layer]; }
 
 float Run::scale(std::size_t layer) const {
+  if (config_.score_divisor) return static_cast<float>(1.0 / std::sqrt(*config_.score_divisor));
   const float scale = config_.scaled ? attention::inverse_sqrt(config_.head_width) : 1.0f;
   return config_.scaled_by_layer ? scale / static_cast<float>(layer + 1) : scale;
+}
+
+float Run::capped(float score) const {
+  const double cap = config_.score_cap;
+  return cap > 0.0 ? static_cast<float>(cap * std::tanh(score / cap)) : score;
 }
 
 Result<void> Run::check(std::size_t layer, std::size_t first, std::size_t count) const {
@@ -271,13 +277,15 @@ Result<void> Run::weights(std::size_t layer, std::size_t head, std::size_t first
   scores.n = done_;
   scores.k = width;
   kernels::best().gemm(scores, blocks_.space);
+  const bool caps = config_.score_cap > 0.0;
+  for (std::size_t i = 0; caps && i < count * done_; ++i) to[i] = capped(to[i] * scale(layer));
   constexpr float blocked = -std::numeric_limits<float>::infinity();
   for (std::size_t row = 0; row < count; ++row) {
     const std::size_t query = first + row;
     if (config_.causal()) std::fill(to + row * done_ + query + 1, to + (row + 1) * done_, blocked);
     if (windowed(layer) && query >= config_.window) std::fill_n(to + row * done_, query - config_.window + 1, blocked);
   }
-  if (!kernels::best().softmax(to, to, count, done_, scale(layer)))
+  if (!kernels::best().softmax(to, to, count, done_, caps ? 1.0f : scale(layer)))
     return fail("overflow", "head", {"The scores of head ", head, " of layer ", layer, " are too large for float32."});
   return {};
 }
@@ -298,6 +306,7 @@ Result<void> Run::logits(std::size_t first, std::size_t count, float* to) const 
   task.y = to;
   task.y_step = config_.vocabulary;
   if (count > 0) model_.project(model_.layout().head, task, blocks_.space);
+  model_.cap_logits(to, count * config_.vocabulary);
   return {};
 }
 
@@ -323,6 +332,7 @@ Result<std::vector<NextToken>> Run::lens(std::size_t layers, std::size_t first, 
     task.y = logits.data();
     task.y_step = config_.vocabulary;
     model_.project(model_.layout().head, task, blocks_.space);
+    model_.cap_logits(logits.data(), now * config_.vocabulary);
     for (std::size_t row = 0; row < now; ++row)
       add_largest(logits.data() + row * config_.vocabulary, config_.vocabulary, count, found);
   }
@@ -339,7 +349,9 @@ Result<float> Run::lens_logit(std::size_t layers, std::size_t position, std::siz
   const Linear& head = model_.layout().head;
   model_.read_row(head.weight, id, blocks_.row);
   const float* bias = model_.vector(head.bias);
-  return loops::dot(last.data(), blocks_.row, config_.width) + (bias ? bias[head.bias_from + id] : 0.0f);
+  float logit = loops::dot(last.data(), blocks_.row, config_.width) + (bias ? bias[head.bias_from + id] : 0.0f);
+  model_.cap_logits(&logit, 1);
+  return logit;
 }
 
 Result<void> Run::check_lens(std::size_t layers, std::size_t first, std::size_t rows) const {

@@ -122,6 +122,9 @@ class Run {
   // The patch that holds for a part of the model at a position, the latest one; null if there is none.
   const Patch* patch_at(Patch::Where where, std::size_t layer, std::size_t head, std::size_t position) const;
   float scale(std::size_t layer) const;  // of the scores
+  float capped(float score) const;       // a scaled score as softmax takes it
+  bool windowed(std::size_t layer) const;
+  std::size_t position_row(std::size_t position) const;  // of the embedding of positions
   bool sees(std::size_t layer, std::size_t query, std::size_t key) const {
     if (config_.causal() && key > query) return false;
     return !windowed(layer) || key + config_.window > query;
@@ -136,12 +139,13 @@ class Run {
     float* last = nullptr;                                         // (room, E): what logits are made of
     float *x = nullptr, *normed = nullptr, *context = nullptr;     // (rows, …)
     float *inner = nullptr, *gate = nullptr;
-    float *cosines = nullptr, *sines = nullptr;  // (rows, D / 2)
+    float *cosines = nullptr, *sines = nullptr;  // (rows, pairs); behind them those of layers with the window
     float *row = nullptr, *mask = nullptr, *space = nullptr;
   };
   static std::size_t share_out(const Config& c, const Layout& layout, const RunSize& size, float* block, Blocks& b);
   void embed();
   bool attend(std::size_t layer);
+  bool attend_capped(std::size_t layer, const attention::kernels::Head& head);
   Result<void> attention_half(std::size_t layer);
   void inner_half(std::size_t layer);
   void keep_stream(std::size_t layer);
@@ -151,7 +155,6 @@ class Run {
   Result<void> check_lens(std::size_t layers, std::size_t first, std::size_t rows) const;
   void copy_layers(const Run& run, std::size_t layers);
   void copy(const float* from, std::size_t heads, float* to) const;
-  bool windowed(std::size_t layer) const;
   std::size_t here() const { return until_ - done_; }  // tokens that go through the layers now
 
   const Model& model_;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "attention/kernels/kernels.hpp"
+#include "models/measures.hpp"
 #include "models/parts.hpp"
 #include "models/sample.hpp"
 #include "modules/call.hpp"
@@ -289,6 +290,18 @@ Result<void> sample_of_run(Arguments& in, Answer& out) {
   return {};
 }
 
+Result<void> measures_of_run(Arguments& in, Answer& out) {
+  return with_run(in, [&in, &out](Run& run, auto&) -> Result<void> {
+    const auto heads = models::measure(run, in.size());
+    if (!heads) return std::unexpected(heads.error());
+    for (const models::HeadMeasures& head : *heads) {
+      for (const double sum : head.sums) out.add(sum);
+      for (const std::size_t rows : head.rows) out.add(static_cast<double>(rows));
+    }
+    return {};
+  });
+}
+
 Result<void> lens_of_run(Arguments& in, Answer& out) {
   return with_run(in, [&in, &out](Run& run, auto&) -> Result<void> {
     const std::size_t layers = in.size(), first = in.size(), rows = in.size();
@@ -405,6 +418,9 @@ MODULE_EXPORT("run_split") const double* call_run_split(const double* words) { r
 MODULE_EXPORT("run_lens") const double* call_run_lens(const double* words) { return answer(words, lens_of_run); }
 MODULE_EXPORT("run_seed") const double* call_run_seed(const double* words) { return answer(words, seed_runs); }
 MODULE_EXPORT("run_sample") const double* call_run_sample(const double* words) { return answer(words, sample_of_run); }
+MODULE_EXPORT("run_measure") const double* call_run_measure(const double* words) {
+  return answer(words, measures_of_run);
+}
 MODULE_EXPORT("run_score") const double* call_run_score(const double* words) { return answer(words, score_of_run); }
 MODULE_EXPORT("run_patch") const double* call_run_patch(const double* words) { return answer(words, patch_run); }
 MODULE_EXPORT("run_branch") const double* call_run_branch(const double* words) { return answer(words, branch_run); }

@@ -11,10 +11,10 @@ addToLibrary({
     modifiers: (event) =>
       (event.ctrlKey ? 1 : 0) | (event.shiftKey ? 2 : 0) | (event.altKey ? 4 : 0) | (event.metaKey ? 8 : 0),
 
-    // The page may enlarge everything, as for a projector: one px of the interface is then several px of the page.
+    // The page may enlarge everything, as in a large window or for a projector: one px of the interface is then several px of the page.
     scale() {
-      const { projector, enlarged } = document.documentElement.dataset;
-      return (Number(projector) || 1) * (Number(enlarged) || 1);
+      const { projector, enlarged, grown } = document.documentElement.dataset;
+      return (Number(projector) || 1) * (Number(enlarged ?? grown) || 1);
     },
 
     place(event) {

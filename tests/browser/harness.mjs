@@ -155,6 +155,26 @@ export async function until(page, condition, given = null, within = patience) {
   }
 }
 
+/** Drops files together onto the page, each of a name and its text or bytes. Dialogs are closed first: one that is closing still shows what
+ *  it said of the files before. */
+export async function drop(page, files) {
+  await page.evaluate(() => {
+    for (const dialog of document.querySelectorAll("dialog")) dialog.close();
+  });
+  await until(page, () => !document.querySelector("dialog"));
+  await page.evaluate(
+    (given) => {
+      const data = new DataTransfer();
+      for (const [name, packed] of given) {
+        const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
+        data.items.add(new File([bytes], name));
+      }
+      document.dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
+    },
+    Object.entries(files).map(([name, content]) => [name, Buffer.from(content).toString("base64")]),
+  );
+}
+
 export const ready = (page) =>
   until(
     page,
@@ -269,6 +289,8 @@ function* holdersOf(id) {
   if (id.startsWith("control:")) yield "card:try";
   if (id.startsWith("code")) yield "card:code";
   if (/^(control|decimals|colors)|^(restore|advanced)$/.test(id)) yield "controls";
+  if (/^(lecture|controls|undo|redo|language|theme|projector|names|reading|share|export|fullscreen)$/.test(id))
+    yield "menu";
 }
 
 async function bring(page, id) {

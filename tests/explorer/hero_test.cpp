@@ -81,7 +81,7 @@ TEST_CASE("every matrix of each given sentence is what double precision gives fo
     REQUIRE(here["sentences"].items().size() == 5);
     for (const json::Value& sentence : here["sentences"].items()) {
       must(page, SetSentence{std::string(*sentence.text())});
-      const HeroView& view = page.hero()->view();
+      const HeroView& view = page.contents().hero()->view();
       CAPTURE(view.sentence);
       CHECK(view.sentence == *sentence.text());
       CHECK(view.fresh == 0);
@@ -107,14 +107,14 @@ TEST_CASE("every matrix of each given sentence is what double precision gives fo
 
 TEST_CASE("at rest the first sentence is shown and its bank is followed, to the river most of all") {
   const Explorer page = contents_page();
-  const HeroView& view = page.hero()->view();
+  const HeroView& view = page.contents().hero()->view();
   CHECK(view.sentence == "the bank of the river was muddy");
   CHECK(followed(view) == "bank");
   const MatrixView& a = view[HeroPart::a];
   for (std::size_t word = 0; word < view.words.size(); ++word)
     CHECK(a.at(view.followed, word).value <= a.at(view.followed, 4).value);
   CHECK(view.words[4] == "river");
-  const ExplanationView* told = page.hero()->explorer().explanation();
+  const ExplanationView* told = page.contents().hero()->explorer().explanation();
   REQUIRE(told != nullptr);
   CHECK(told->cell.node == view[HeroPart::z].tensor.node);
   CHECK(told->cell.index[0] == view.followed);
@@ -122,19 +122,19 @@ TEST_CASE("at rest the first sentence is shown and its bank is followed, to the 
 
 TEST_CASE("a sentence that was given is shown in the language that is chosen; bank is followed there, too") {
   Explorer page = contents_page();
-  must(page, SetSentence{page.hero()->view().given[1]});
+  must(page, SetSentence{page.contents().hero()->view().given[1]});
   must(page, SetLanguage{"de"});
-  CHECK(page.hero()->view().sentence == page.hero()->view().given[1]);
-  CHECK(page.hero()->view().words.front() == "die");
-  CHECK(followed(page.hero()->view()) == "Bank");
+  CHECK(page.contents().hero()->view().sentence == page.contents().hero()->view().given[1]);
+  CHECK(page.contents().hero()->view().words.front() == "die");
+  CHECK(followed(page.contents().hero()->view()) == "Bank");
   must(page, SetLanguage{"en"});
-  CHECK(page.hero()->view().words.front() == "the");
+  CHECK(page.contents().hero()->view().words.front() == "the");
 }
 
 TEST_CASE("new words get PyTorch's random numbers in the order in which they first occur, and are named as random") {
   Explorer page = contents_page();
   must(page, SetSentence{"The zebra, the River and the ZEBRA!"});
-  const HeroView& view = page.hero()->view();
+  const HeroView& view = page.contents().hero()->view();
   CHECK(view.words == std::vector<std::string>{"The", "zebra", "the", "River", "and", "the", "ZEBRA"});
   CHECK(view.fresh == 2);  // zebra, and
   // torch.manual_seed(7); torch.randn(2, 4)
@@ -149,47 +149,47 @@ TEST_CASE("new words get PyTorch's random numbers in the order in which they fir
   }
   CHECK(x.tensor.random.contains("seed 7"));
   must(page, SetSentence{""});
-  CHECK(page.hero()->view()[HeroPart::x].tensor.random == "");
+  CHECK(page.contents().hero()->view()[HeroPart::x].tensor.random == "");
 }
 
 TEST_CASE("of a longer sentence the first nine words are shown; without a word it is refused and the old one stays") {
   Explorer page = contents_page();
   must(page, SetSentence{"one two three four five six seven eight nine ten eleven"});
-  CHECK(page.hero()->view().words.size() == 9);
-  CHECK(page.hero()->view().left_out == 2);
-  CHECK(page.hero()->view().sentence.ends_with("eleven"));
+  CHECK(page.contents().hero()->view().words.size() == 9);
+  CHECK(page.contents().hero()->view().left_out == 2);
+  CHECK(page.contents().hero()->view().sentence.ends_with("eleven"));
   for (const char* wordless : {"  ", "?!", "…"}) {
     const auto refused = page.apply(SetSentence{wordless});
     REQUIRE_FALSE(refused.has_value());
     CHECK(refused.error().message == "Type at least one word.");
   }
   CHECK_FALSE(page.apply(SetSentence{std::string(201, 'a')}).has_value());
-  CHECK(page.hero()->view().left_out == 2);
+  CHECK(page.contents().hero()->view().left_out == 2);
   CHECK_FALSE(page.apply(FollowWord{9}).has_value());
 }
 
 TEST_CASE("following a word moves the row and what is explained; pointing at a cell only what is explained") {
   Explorer page = contents_page();
   must(page, FollowWord{6});
-  CHECK(followed(page.hero()->view()) == "muddy");
-  CHECK(page.hero()->explorer().explanation()->cell.index[0] == 6);
+  CHECK(followed(page.contents().hero()->view()) == "muddy");
+  CHECK(page.contents().hero()->explorer().explanation()->cell.index[0] == 6);
   must(page, LookHero{"s", {0, 2}});
-  CHECK(followed(page.hero()->view()) == "muddy");
-  CHECK(page.hero()->explorer().explanation()->cell.index == graph::Index{0, 2});
+  CHECK(followed(page.contents().hero()->view()) == "muddy");
+  CHECK(page.contents().hero()->explorer().explanation()->cell.index == graph::Index{0, 2});
   must(page, LookHero{});
-  CHECK(page.hero()->explorer().explanation()->cell.index[0] == 6);
+  CHECK(page.contents().hero()->explorer().explanation()->cell.index[0] == 6);
 }
 
 TEST_CASE("undo takes back a sentence, not a lesson's numbers; typing is one step of it") {
   Explorer page = contents_page();
-  CHECK_FALSE(page.can_undo_hero());
+  CHECK_FALSE(page.contents().can_undo());
   for (const char* typed : {"a", "a dog", "a dog barks"}) must(page, SetSentence{typed, true});
   must(page, SetSentence{"the river"});
   must(page, Undo{});
   CHECK(page.state().hero.sentence == "a dog barks");
   must(page, Undo{});
   CHECK(page.state().hero.sentence == "");
-  CHECK_FALSE(page.can_undo_hero());
+  CHECK_FALSE(page.contents().can_undo());
   must(page, Redo{});
   CHECK(page.state().hero.sentence == "a dog barks");
 }
@@ -203,9 +203,9 @@ TEST_CASE("links keep the sentence and the word, and report what does not fit") 
   Explorer other = contents_page(link);
   CHECK(other.link() == link);
   CHECK(other.state().hero == HeroState{"a & b = ü", 1});
-  CHECK(followed(other.hero()->view()) == "b");
+  CHECK(followed(other.contents().hero()->view()) == "b");
   CHECK(other.open_link("view=contents&s=%3F&word=77").size() == 1);
-  CHECK(other.hero()->view().sentence == "the bank of the river was muddy");
+  CHECK(other.contents().hero()->view().sentence == "the bank of the river was muddy");
   std::ignore = other.open_link(link);
   std::ignore = other.open_link("lesson=worked-example");  // a lesson's link leaves it alone
   CHECK_FALSE(other.link().contains("word="));
@@ -217,7 +217,7 @@ TEST_CASE("the reading view has the sentence, what its word takes from each word
   Explorer page = contents_page();
   const json::Document reading = json::read(page.reading_json()).value();
   const json::Value hero = reading.root()["hero"];
-  const HeroView& view = page.hero()->view();
+  const HeroView& view = page.contents().hero()->view();
   CHECK(hero["sentence"].text() == view.sentence);
   CHECK(hero["given"].items().size() == 5);
   REQUIRE(hero["rows"].items().size() == 7);
@@ -225,7 +225,7 @@ TEST_CASE("the reading view has the sentence, what its word takes from each word
   CHECK(hero["result"].items()[0].text() == view[HeroPart::z].at(1, 0).text);
   CHECK(hero["features"].items()[0].text() == "water");
   CHECK(hero["beside"].text() == "the bank lent us the money");
-  const explorer::HeroView& beside = page.hero_beside()->view();
+  const explorer::HeroView& beside = page.contents().beside()->view();
   CHECK(hero["besideResult"].items()[1].text() == beside[HeroPart::z].at(1, 1).text);
   must(page, ShowContents{false});
   CHECK(json::read(page.reading_json()).value().root()["hero"].is_null());
@@ -236,7 +236,7 @@ TEST_CASE("a damaged file of the hero is refused") {
   must(page, ShowContents{true});
   CHECK_FALSE(page.load_hero("{").has_value());
   CHECK_FALSE(page.load_hero("{}").has_value());
-  CHECK(page.hero() == nullptr);
+  CHECK(page.contents().hero() == nullptr);
 }
 
 TEST_CASE("the band of the large map is read as the squares' roots in base 36, and one of the wrong size is an error") {
@@ -245,9 +245,9 @@ TEST_CASE("the band of the large map is read as the squares' roots in base 36, a
     return file.insert(file.rfind('}'), ", \"band\": " + band);
   };
   Explorer page = contents_page();
-  CHECK(page.large_band() == nullptr);
+  CHECK(page.contents().band() == nullptr);
   REQUIRE(page.load_hero(with(R"({ "rows": 2, "columns": 3, "weights": "z00i9z" })")).has_value());
-  const LargeBand& band = *page.large_band();
+  const LargeBand& band = *page.contents().band();
   CHECK(band.rows == 2);
   CHECK(band.columns == 3);
   const std::vector<float> wanted{1, 0, 0, 18.0f / 35, 9.0f / 35, 1};

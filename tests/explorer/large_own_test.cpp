@@ -40,13 +40,13 @@ std::vector<double> causal_row(const std::vector<float>& numbers, std::size_t ro
 Explorer own_map() {
   Explorer e = open_text(small_lesson);
   REQUIRE(e.apply(ShowLarge{true}).has_value());
-  REQUIRE(expect::error(e.open_own_heads_json(described)) == "");
+  REQUIRE(expect::error(e.large_map().open_own_heads_json(described)) == "");
   REQUIRE(expect::error(e.apply_json(R"({"type": "SetLarge", "model": "own"})")) == "");
   return e;
 }
 
 void work(Explorer& e) {
-  while (e.work({{0, tokens, 0, tokens}, 1, 0, heads}, [] { return false; })) continue;
+  while (e.large_map().work({{0, tokens, 0, tokens}, 1, 0, heads}, [] { return false; })) continue;
 }
 
 std::optional<std::size_t> wanted(const Explorer& e) {
@@ -62,39 +62,39 @@ TEST_CASE("the large map of the reader's own queries and keys has softmax's weig
   CHECK(e.state().large.setup.tokens == tokens);
   for (const std::size_t head : {std::size_t{0}, std::size_t{2}}) {
     REQUIRE(e.apply(LookLarge{.head = head}).has_value());
-    CHECK(e.large().waits());
+    CHECK(e.large_map().computation().waits());
     CHECK(wanted(e) == head);
     const std::vector<float> numbers = numbers_of(head);
-    CHECK(expect::error(e.give_own_head(head, numbers)) == "");
-    CHECK_FALSE(e.large().waits());
+    CHECK(expect::error(e.large_map().give_own_head(head, numbers)) == "");
+    CHECK_FALSE(e.large_map().computation().waits());
     work(e);
     for (std::size_t row = 0; row < tokens; ++row) {
       const std::vector<double> wants = causal_row(numbers, row);
-      const std::vector<float> got = e.large().map().row(row);
+      const std::vector<float> got = e.large_map().computation().map().row(row);
       for (std::size_t key = 0; key < tokens; ++key)
         CHECK(double{got[key]} == doctest::Approx(wants[key]).epsilon(1e-5));
     }
   }
-  CHECK(e.large().words()[1] == "cat");
+  CHECK(e.large_map().computation().words()[1] == "cat");
   CHECK(wanted(e) == 1);  // for its small picture
-  CHECK(e.large().thumbnail(1) == nullptr);
-  CHECK(expect::error(e.give_own_head(1, numbers_of(1))) == "");
+  CHECK(e.large_map().computation().thumbnail(1) == nullptr);
+  CHECK(expect::error(e.large_map().give_own_head(1, numbers_of(1))) == "");
   work(e);
-  CHECK(e.large().thumbnail(1) != nullptr);
+  CHECK(e.large_map().computation().thumbnail(1) != nullptr);
   CHECK(wanted(e) == std::nullopt);
 }
 
 TEST_CASE("tokens without names are numbered, and other tensors replace the first") {
   Explorer e = own_map();
-  CHECK(expect::error(
-            e.open_own_heads_json(R"({"name": "q", "tokens": 300, "heads": 32, "width": 64, "words": []})")) == "");
+  CHECK(expect::error(e.large_map().open_own_heads_json(
+            R"({"name": "q", "tokens": 300, "heads": 32, "width": 64, "words": []})")) == "");
   CHECK(e.state().large.setup.tokens == 300);
   CHECK(e.state().large.setup.heads == 32);
-  CHECK(e.large().words()[299].empty());
+  CHECK(e.large_map().computation().words()[299].empty());
   std::string words;
-  e.write_large_token(words, 299);
+  e.large_map().write_token(words, 299);
   CHECK(words == "300");
-  CHECK(e.large().waits());
+  CHECK(e.large_map().computation().waits());
   // Another model has at most 16 heads in a layer.
   const large_map::Setup other = large_map::with_model(e.state().large.setup, large_map::Model::random);
   CHECK(large_map::limits_of(other) == large_map::Limits{});
@@ -110,12 +110,12 @@ TEST_CASE("the reader's own tensors stay out of links, and are refused where the
   CHECK(other.state().large.setup.model == large_map::Model::patterns);
   CHECK(expect::error(other.apply_json(R"({"type": "SetLarge", "model": "own"})")) ==
         "large at : There are no tensors of your own yet. Open some first.");
-  CHECK(expect::error(other.give_own_head(0, {})).starts_with("large at "));
-  CHECK(expect::error(e.give_own_head(3, numbers_of(0))).starts_with("size at head"));
-  CHECK(expect::error(e.give_own_head(0, std::vector<float>(7))).starts_with("size at head"));
+  CHECK(expect::error(other.large_map().give_own_head(0, {})).starts_with("large at "));
+  CHECK(expect::error(e.large_map().give_own_head(3, numbers_of(0))).starts_with("size at head"));
+  CHECK(expect::error(e.large_map().give_own_head(0, std::vector<float>(7))).starts_with("size at head"));
   for (const char* wrong : {R"({"tokens": 1, "heads": 1, "width": 1})", R"({"tokens": 16385, "heads": 1, "width": 1})",
                             R"({"tokens": 2, "heads": 0, "width": 1})", R"({"tokens": 2, "heads": 193, "width": 1})",
                             R"({"tokens": 2, "heads": 1, "width": 257})", R"([])"})
-    CHECK(expect::error(e.open_own_heads_json(wrong)).starts_with("size at "));
+    CHECK(expect::error(e.large_map().open_own_heads_json(wrong)).starts_with("size at "));
   CHECK(e.state().large.setup.tokens == tokens);
 }

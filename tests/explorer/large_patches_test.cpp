@@ -201,17 +201,17 @@ TEST_CASE("the number of patches must be a square; switching between words and p
   for (const std::size_t tokens : {2, 8, 1000, 2048, 65536}) CHECK(refusal(e, patches(tokens)).contains("4,096"));
   for (const std::size_t tokens : {4, 16, 64, 256, 1024, 4096, 16384}) {
     must(e, patches(tokens));
-    CHECK(e.large().across() * e.large().across() == tokens);
+    CHECK(e.large_map().computation().across() * e.large_map().computation().across() == tokens);
     CHECK(large_map::patches_near(tokens) == tokens);
   }
   CHECK(large_map::patches_near(2) == 4);
   CHECK(large_map::patches_near(1000) == 1024);
   CHECK(large_map::patches_near(8192) == 16384);
   must(e, Undo{});
-  CHECK(e.large().across() == 64);
+  CHECK(e.large_map().computation().across() == 64);
   must(e, SetLarge{large_map::Setup{}, false});
-  CHECK(e.large().across() == 0);
-  CHECK(e.large().words()[0] == "The");
+  CHECK(e.large_map().computation().across() == 0);
+  CHECK(e.large_map().computation().words()[0] == "The");
 }
 
 TEST_CASE("random patch heads depend on the seed and on the pixels") {
@@ -253,11 +253,11 @@ TEST_CASE("with a picture of two halves a patch attends evenly to its own half o
   REQUIRE(e.apply_json(own_command(halves({200, 30, 30}, {30, 30, 200}))).has_value());
   must(e, LookLarge{.head = 1});
   std::string source;
-  e.write_large_source(source);
+  e.large_map().write_source(source);
   CHECK(source.contains("yours"));
-  const auto row = parse(e.large_rows_json(0, 1));
-  REQUIRE(e.large().map().ready());
-  const large_map::Row first = large_map::row_of(e.large(), 0);
+  const auto row = parse(e.large_map().rows_json(0, 1));
+  REQUIRE(e.large_map().computation().map().ready());
+  const large_map::Row first = large_map::row_of(e.large_map().computation(), 0);
   for (std::size_t j = 0; j < 64; ++j)
     CHECK(first.weights[j] == doctest::Approx(j % 8 < 4 ? 1.0 / 32 : 0).epsilon(1e-4));
   CHECK(*row.root()["rows"].items()[0]["label"].text() == "row 1, column 1");
@@ -268,8 +268,8 @@ TEST_CASE("with a picture of two halves a patch attends evenly to its own half o
          i < side * side / 2 ? std::array<std::uint8_t, 3>{200, 30, 30} : std::array<std::uint8_t, 3>{30, 30, 200})
       turned.push_back(c);
   REQUIRE(e.apply_json(own_command(turned)).has_value());
-  parse(e.large_rows_json(0, 1));
-  const large_map::Row upper = large_map::row_of(e.large(), 7);
+  parse(e.large_map().rows_json(0, 1));
+  const large_map::Row upper = large_map::row_of(e.large_map().computation(), 7);
   for (std::size_t j = 0; j < 64; ++j) CHECK(upper.weights[j] == doctest::Approx(j < 32 ? 1.0 / 32 : 0).epsilon(1e-4));
 }
 

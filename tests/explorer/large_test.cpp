@@ -149,21 +149,21 @@ TEST_CASE("the same seed gives the same random head, and different seeds or head
 
 TEST_CASE("work is done in slices: the visible map first, then the thumbnails, then the rest") {
   Explorer e = small();
-  CHECK_FALSE(e.work({}, [] { return false; }));  // nothing is shown
+  CHECK_FALSE(e.large_map().work({}, [] { return false; }));  // nothing is shown
   must(e, ShowLarge{});
   must(e, with_tokens(2048));
   const large_map::VisiblePart wish{{0, 2048, 0, 2048}, 4, 0, 12};
   std::size_t slices = 0;
-  while (e.work(wish, [] { return true; })) ++slices;  // each time one
+  while (e.large_map().work(wish, [] { return true; })) ++slices;  // each time one
   CHECK(slices > 500);
-  CHECK(e.large().seen_done());
-  CHECK(e.large().progress() == doctest::Approx(1));
+  CHECK(e.large_map().computation().seen_done());
+  CHECK(e.large_map().computation().progress() == doctest::Approx(1));
   for (std::size_t head = 0; head < 12; ++head) {
-    REQUIRE(e.large().thumbnail(head) != nullptr);
-    CHECK(e.large().thumbnail(head)->queries == 2048);
+    REQUIRE(e.large_map().computation().thumbnail(head) != nullptr);
+    CHECK(e.large_map().computation().thumbnail(head)->queries == 2048);
   }
   must(e, ShowLarge{false});
-  CHECK(e.large().words().empty());  // nothing is kept
+  CHECK(e.large_map().computation().words().empty());  // nothing is kept
 }
 
 TEST_CASE("a thumbnail is computed from some queries first and then from all, or says that it stays partial") {
@@ -171,17 +171,18 @@ TEST_CASE("a thumbnail is computed from some queries first and then from all, or
   must(e, ShowLarge{});
   must(e, with_tokens(1000));
   const large_map::VisiblePart wish{{0, 1000, 0, 1000}, 2, 2, 3};
-  while (e.large().thumbnail(2) == nullptr) REQUIRE(e.work(wish, [] { return true; }));
-  const large_map::Computation::Thumbnail sample = *e.large().thumbnail(2);
+  while (e.large_map().computation().thumbnail(2) == nullptr) REQUIRE(e.large_map().work(wish, [] { return true; }));
+  const large_map::Computation::Thumbnail sample = *e.large_map().computation().thumbnail(2);
   CHECK(sample.queries == 63);  // each texel of 16 rows is that of one of them
-  while (e.large().thumbnail(2)->queries < 1000) REQUIRE(e.work(wish, [] { return true; }));
-  const large_map::Sheet& whole = e.large().thumbnail(2)->sheet;
+  while (e.large_map().computation().thumbnail(2)->queries < 1000)
+    REQUIRE(e.large_map().work(wish, [] { return true; }));
+  const large_map::Sheet& whole = e.large_map().computation().thumbnail(2)->sheet;
   CHECK(whole.id != sample.sheet.id);
-  CHECK(e.large().thumbnail(1) == nullptr);  // not on screen
+  CHECK(e.large_map().computation().thumbnail(1) == nullptr);  // not on screen
   // Head 3 attends to the first token: each pixel there is as bright as the brightest of its sixteen rows.
   REQUIRE(whole.row_cells == 16);
   large_map::Computation third;
-  third.show(e.large().setup(), 2);
+  third.show(e.large_map().computation().setup(), 2);
   third.finish_vectors();
   for (const std::size_t y : {0, 17, 62}) {
     float most = 0;
@@ -194,8 +195,8 @@ TEST_CASE("a thumbnail is computed from some queries first and then from all, or
   CHECK(large_map::Computation::whole_thumbnails(4096));
   CHECK_FALSE(large_map::Computation::whole_thumbnails(8192));
   must(e, with_tokens(8192));
-  while (e.work({{0, 8192, 0, 8192}, 8, 2, 3}, [] { return true; })) continue;
-  CHECK(e.large().thumbnail(2)->queries == 64);
+  while (e.large_map().work({{0, 8192, 0, 8192}, 8, 2, 3}, [] { return true; })) continue;
+  CHECK(e.large_map().computation().thumbnail(2)->queries == 64);
 }
 
 TEST_CASE("undo covers tokens, model, heads and mask, a drag as one entry, but not what is looked at") {
@@ -211,7 +212,7 @@ TEST_CASE("undo covers tokens, model, heads and mask, a drag as one entry, but n
   must(e, Undo{});
   CHECK(e.state().large.setup == start);
   CHECK(e.state().large.look.head == 3);
-  CHECK_FALSE(e.can_undo_large());
+  CHECK_FALSE(e.large_map().can_undo());
   must(e, Redo{});
   CHECK(e.state().large.setup.tokens == 256);
 }
@@ -336,12 +337,12 @@ TEST_CASE("the reading view gets rows with their largest weights, never all cell
   must(e, ShowLarge{});
   must(e, with_tokens(16384));
   must(e, LookLarge{.head = 1});
-  const auto page = parse(e.large_rows_json(16370, 20));
+  const auto page = parse(e.large_map().rows_json(16370, 20));
   const auto rows = page.root()["rows"].items();
   REQUIRE(rows.size() == 14);
   CHECK(rows[0]["largest"].items().size() == 3);
   // Head 2 attends to the previous token.
-  CHECK(*rows[0]["largest"].items()[0]["label"].text() == e.large().words()[16369] + " 16370");
+  CHECK(*rows[0]["largest"].items()[0]["label"].text() == e.large_map().computation().words()[16369] + " 16370");
   const std::string json = e.reading_json();
   CHECK(json.size() < 20'000);
   const auto reading = parse(json);

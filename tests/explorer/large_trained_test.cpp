@@ -71,10 +71,10 @@ Explorer waiting_map(std::size_t tokens) {
 Explorer trained_map(std::size_t tokens, std::size_t head = 0) {
   Explorer e = waiting_map(tokens);
   const File file = golden_file();
-  CHECK(expect::error(e.load_heads_json(file.described, file.weights)) == "");
+  CHECK(expect::error(e.large_map().load_heads_json(file.described, file.weights)) == "");
   must(e, LookLarge{.head = head});
-  std::ignore = e.large_rows_json(0, 1);  // makes all queries and keys
-  REQUIRE(e.large().map().ready());
+  std::ignore = e.large_map().rows_json(0, 1);  // makes all queries and keys
+  REQUIRE(e.large_map().computation().map().ready());
   return e;
 }
 
@@ -125,7 +125,7 @@ TEST_CASE("over 1,024 letters the first trained head attends to the letter befor
   const Explorer e = trained_map(1024, 0);
   double all = 0;
   for (std::size_t i = 1; i < 1024; ++i) {
-    const std::vector<float> row = e.large().map().row(i);
+    const std::vector<float> row = e.large_map().computation().map().row(i);
     CAPTURE(i);
     CHECK(largest(row) == i - 1);
     all += row[i - 1];
@@ -135,9 +135,9 @@ TEST_CASE("over 1,024 letters the first trained head attends to the letter befor
 
 TEST_CASE("over 1,024 letters the second trained head attends to the same letter, evenly") {
   const Explorer e = trained_map(1024, 1);
-  const std::vector<std::string>& letters = e.large().words();
+  const std::vector<std::string>& letters = e.large_map().computation().words();
   for (std::size_t i = 0; i < 1024; ++i) {
-    const std::vector<float> row = e.large().map().row(i);
+    const std::vector<float> row = e.large_map().computation().map().row(i);
     const auto same = [&](std::size_t j) { return letters[j] == letters[i]; };
     CAPTURE(i);
     CHECK(sum_where(row, same) > 0.99);
@@ -149,14 +149,14 @@ TEST_CASE("over 1,024 letters the second trained head attends to the same letter
 
 TEST_CASE("over 1,024 letters the third trained head attends to what followed the same letter") {
   const Explorer e = trained_map(1024, 2);
-  const std::vector<std::string>& letters = e.large().words();
+  const std::vector<std::string>& letters = e.large_map().computation().words();
   std::set<std::string> before;
   std::size_t asked = 0;
   for (std::size_t i = 0; i < 1024; ++i) {
     // Where the letter is new there is nothing to find.
     if (!before.insert(letters[i]).second) {
       ++asked;
-      const std::vector<float> row = e.large().map().row(i);
+      const std::vector<float> row = e.large_map().computation().map().row(i);
       CAPTURE(i);
       CHECK(sum_where(row, [&](std::size_t j) { return j > 0 && letters[j - 1] == letters[i]; }) > 0.99);
     }
@@ -172,12 +172,12 @@ TEST_CASE("before training none of them does") {
     const attention::Tensor& drawn = recipe_graph().tensor(*recipe_graph().find(name)).tensor;
     file.weights.insert(file.weights.end(), drawn.data(), drawn.data() + drawn.size());
   }
-  CHECK(expect::error(e.load_heads_json(file.described, file.weights)) == "");
-  const std::vector<std::string>& letters = e.large().words();
+  CHECK(expect::error(e.large_map().load_heads_json(file.described, file.weights)) == "");
+  const std::vector<std::string>& letters = e.large_map().computation().words();
   for (std::size_t head = 0; head < 3; ++head) {
     must(e, LookLarge{.head = head});
-    std::ignore = e.large_rows_json(0, 1);
-    const std::vector<float> row = e.large().map().row(255);
+    std::ignore = e.large_map().rows_json(0, 1);
+    const std::vector<float> row = e.large_map().computation().map().row(255);
     CAPTURE(head);
     CHECK(sum_where(row, [&](std::size_t j) {
             return head == 0   ? j == 254
@@ -188,13 +188,14 @@ TEST_CASE("before training none of them does") {
 }
 
 TEST_CASE("the map's weights are those of the recipe's own graph") {
-  const std::vector<std::string> text = trained_map(256).large().words();
+  const std::vector<std::string> text = trained_map(256).large_map().computation().words();
   const graph::Graph graph = trained_graph(text);
   for (std::size_t head = 0; head < 2; ++head) {
     const Explorer e = trained_map(256, head);
     CAPTURE(head);
     for (std::size_t i = 0; i < 256; i += 17)
-      CHECK(apart(graph, head == 0 ? "before_weights" : "same_weights", i, e.large().map().row(i)) < 1e-4);
+      CHECK(apart(graph, head == 0 ? "before_weights" : "same_weights", i, e.large_map().computation().map().row(i)) <
+            1e-4);
   }
   // The second layer is computed on rounds of the alphabet there.
   const attention::Tensor& rounds = graph.tensor(*graph.find("rounds")).tensor;
@@ -203,10 +204,10 @@ TEST_CASE("the map's weights are those of the recipe's own graph") {
     letters.push_back(node("letter_vectors").axes[0].labels[static_cast<std::size_t>(rounds.data()[i])]);
   Explorer e = waiting_map(256);
   const File file = golden_file();
-  CHECK(expect::error(e.load_heads_json(file.described, file.weights)) == "");
+  CHECK(expect::error(e.large_map().load_heads_json(file.described, file.weights)) == "");
   large_map::TrainedVectors vectors;
-  vectors.begin(e.large().trained(), letters);
-  const std::size_t tokens = letters.size(), width = e.large().trained()->width;
+  vectors.begin(e.large_map().computation().trained(), letters);
+  const std::size_t tokens = letters.size(), width = e.large_map().computation().trained()->width;
   std::vector<float> query(tokens * width), key(tokens * width);
   // In two parts, as the map asks for them.
   vectors.make(2, 0, 30, query.data(), key.data());
@@ -219,16 +220,16 @@ TEST_CASE("the map's weights are those of the recipe's own graph") {
 
 TEST_CASE("until the trained heads are here the map waits for them, and says so") {
   Explorer e = waiting_map(1024);
-  CHECK(e.large().waits());
+  CHECK(e.large_map().computation().waits());
   CHECK(parse(e.reading_json()).root()["large"]["waits"].boolean() == true);
-  CHECK_FALSE(e.work({{0, 1024, 0, 1024}, 1, 0, 3}, [] { return false; }));
-  CHECK(parse(e.large_rows_json(0, 20)).root()["rows"].items().empty());
+  CHECK_FALSE(e.large_map().work({{0, 1024, 0, 1024}, 1, 0, 3}, [] { return false; }));
+  CHECK(parse(e.large_map().rows_json(0, 20)).root()["rows"].items().empty());
   const unsigned before = e.version();
   const File file = golden_file();
-  CHECK(expect::error(e.load_heads_json(file.described, file.weights)) == "");
+  CHECK(expect::error(e.large_map().load_heads_json(file.described, file.weights)) == "");
   CHECK(e.version() > before);
-  CHECK_FALSE(e.work({{0, 1024, 0, 1024}, 1, 0, 3}, [] { return false; }));
-  for (std::size_t head = 0; head < 3; ++head) CHECK(e.large().thumbnail(head) != nullptr);
+  CHECK_FALSE(e.large_map().work({{0, 1024, 0, 1024}, 1, 0, 3}, [] { return false; }));
+  for (std::size_t head = 0; head < 3; ++head) CHECK(e.large_map().computation().thumbnail(head) != nullptr);
   const auto reading = parse(e.reading_json());
   CHECK(reading.root()["large"]["waits"].boolean() == false);
   CHECK(*reading.root()["large"]["headNames"].items()[2].text() ==
@@ -238,7 +239,7 @@ TEST_CASE("until the trained heads are here the map waits for them, and says so"
   CHECK(said->contains("432 in rounds"));
   std::string by_sgd = file.described;
   by_sgd.replace(by_sgd.find("Adam"), 4, "SGD");
-  CHECK(expect::error(e.load_heads_json(by_sgd, file.weights)) == "");
+  CHECK(expect::error(e.large_map().load_heads_json(by_sgd, file.weights)) == "");
   CHECK(parse(e.reading_json())
             .root()["large"]["source"]
             .text()
@@ -247,7 +248,7 @@ TEST_CASE("until the trained heads are here the map waits for them, and says so"
   // Closed and opened again, it needs them no second time.
   must(e, ShowLarge{false});
   must(e, ShowLarge{true});
-  CHECK_FALSE(e.large().waits());
+  CHECK_FALSE(e.large_map().computation().waits());
 }
 
 TEST_CASE("a link to trained heads opens them; they are of 2 to 1,024 letters, masked") {
@@ -296,12 +297,12 @@ TEST_CASE("a file of heads that is not complete is refused, and nothing changes"
   const auto refused = [&](const char* from, const char* to, std::size_t count) {
     std::string described = file.described;
     described.replace(described.find(from), std::string_view(from).size(), to);
-    return expect::error(e.load_heads_json(described, std::span(file.weights).first(count)));
+    return expect::error(e.large_map().load_heads_json(described, std::span(file.weights).first(count)));
   };
   const std::size_t all = file.weights.size();
   CHECK(refused("\"a\", ", "", all).starts_with("heads at /letters"));
   CHECK(refused(R"("width": 32)", R"("width": 30)", all).starts_with("heads at "));
   CHECK(refused("w_same_key", "w_some_key", all).contains("“w_same_key” needs 1024 numbers"));
   CHECK(refused("w_same_key", "w_same_key", all - 1).contains("“w_after_key” needs 1024 numbers"));
-  CHECK(e.large().waits());
+  CHECK(e.large_map().computation().waits());
 }

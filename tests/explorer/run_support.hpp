@@ -18,9 +18,9 @@ inline std::string run_lesson() { return read_file(std::string(AE_TEST_DATA) + "
 // As the page's runner does: a trainer for each run, at the step and with the rates that the order names.
 class Runner {
  public:
-  // Carries out the order, at most `most` steps of it; the steps that were taken.
-  std::size_t follow(Explorer& e, std::size_t most = 100'000) {
-    const auto order = e.training_order();
+  // Carries out the order, at most `most` steps of it; the steps that were taken. ahead: also what is to be computed ahead.
+  std::size_t follow(Explorer& e, std::size_t most = 100'000, bool ahead = false) {
+    const auto order = e.training_order(ahead);
     REQUIRE(order.has_value());
     if (order->from == order->until && !order->weight) return 0;
     if (!trainer_ || run_ != order->run) {
@@ -30,6 +30,7 @@ class Runner {
       run_ = order->run;
     }
     changes_ = order->changes;
+    ahead_ = order->ahead;
     trainer_->set_rates({order->rates.begin(), order->rates.end()});
     known_ = std::min(order->losses, trainer_->losses().size());
     known_apart_ = std::min(order->held_out, trainer_->held_out().size());
@@ -64,6 +65,7 @@ class Runner {
     TrainingReport out;
     out.run = run_;
     out.changes = changes_;
+    out.ahead = ahead_;
     out.first = known_;
     for (const float loss : trainer_->losses().subspan(known_)) out.losses.push_back(loss);
     for (const auto& one : trainer_->held_out().subspan(known_apart_))
@@ -85,6 +87,7 @@ class Runner {
 
   std::unique_ptr<training::Trainer> trainer_;
   unsigned run_ = 0, changes_ = 0;
+  bool ahead_ = false;
   std::size_t known_ = 0, known_apart_ = 0;
 };
 

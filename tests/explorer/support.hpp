@@ -9,7 +9,10 @@
 #include <utility>
 #include <vector>
 
+#include "explorer/hero/screen.hpp"
 #include "explorer/json/json.hpp"
+#include "explorer/large_map/screen.hpp"
+#include "explorer/model/screen.hpp"
 #include "explorer/state/explorer.hpp"
 #include "support/files.hpp"
 

@@ -27,7 +27,8 @@ struct Family {
 };
 
 // transformers 4.5x: configuration_gpt2.py, configuration_llama.py, configuration_qwen2.py, configuration_mistral.py,
-// configuration_bert.py.
+// configuration_bert.py, configuration_qwen3.py, configuration_gpt_neox.py, configuration_opt.py, configuration_distilbert.py,
+// configuration_roberta.py, configuration_gemma3.py.
 const std::vector<Family>& families() {
   static const Keys rotary = {{"vocab_size", "100"},
                               {"max_position_embeddings", "64"},
@@ -41,6 +42,8 @@ const std::vector<Family>& families() {
                               {"tie_word_embeddings", "false", true},
                               {"rope_scaling", "null", true},
                               {"head_dim", "8", true}};
+  Keys with_head_dim = rotary;
+  with_head_dim.back() = {"head_dim", "8"};
   const auto with = [](Keys all, const Keys& more) {
     all.insert(all.end(), more.begin(), more.end());
     return all;
@@ -80,6 +83,64 @@ const std::vector<Family>& families() {
         {"layer_norm_eps", "1e-12", true},
         {"position_embedding_type", "\"absolute\"", true},
         {"is_decoder", "false", true}}},
+      {"qwen3", "Qwen3ForCausalLM",
+       with(with_head_dim, {{"num_key_value_heads", "2"}, {"attention_bias", "false", true}})},
+      {"gpt_neox",
+       "GPTNeoXForCausalLM",
+       {{"vocab_size", "100"},
+        {"max_position_embeddings", "64"},
+        {"hidden_size", "32"},
+        {"num_hidden_layers", "3"},
+        {"num_attention_heads", "4"},
+        {"intermediate_size", "40"},
+        {"rotary_pct", "0.25", true},
+        {"rotary_emb_base", "10000", true},
+        {"use_parallel_residual", "true", true},
+        {"layer_norm_eps", "1e-05", true}}},
+      {"opt",
+       "OPTForCausalLM",
+       {{"vocab_size", "100"},
+        {"max_position_embeddings", "64"},
+        {"hidden_size", "32"},
+        {"num_hidden_layers", "3"},
+        {"num_attention_heads", "4"},
+        {"ffn_dim", "40"},
+        {"word_embed_proj_dim", "32"},
+        {"do_layer_norm_before", "true", true},
+        {"activation_function", "\"gelu\""}}},
+      {"distilbert",
+       "DistilBertForMaskedLM",
+       {{"vocab_size", "30522", true},
+        {"max_position_embeddings", "512", true},
+        {"dim", "48", false, "hidden_size"},
+        {"n_layers", "2", false, "num_hidden_layers"},
+        {"n_heads", "4", false, "num_attention_heads"},
+        {"hidden_dim", "96"},
+        {"activation", "\"gelu\"", true}}},
+      {"roberta",
+       "RobertaForMaskedLM",
+       {{"vocab_size", "50265", true},
+        {"max_position_embeddings", "514"},
+        {"hidden_size", "48"},
+        {"num_hidden_layers", "2"},
+        {"num_attention_heads", "4"},
+        {"intermediate_size", "96"},
+        {"type_vocab_size", "1"},
+        {"layer_norm_eps", "1e-05"}}},
+      {"gemma3_text",
+       "Gemma3ForCausalLM",
+       {{"vocab_size", "100"},
+        {"max_position_embeddings", "64"},
+        {"hidden_size", "32"},
+        {"num_hidden_layers", "3"},
+        {"num_attention_heads", "4"},
+        {"num_key_value_heads", "2"},
+        {"head_dim", "8"},
+        {"intermediate_size", "40"},
+        {"hidden_activation", "\"gelu_pytorch_tanh\"", true},
+        {"sliding_window", "16"},
+        {"rope_local_base_freq", "10000.0", true},
+        {"query_pre_attn_scalar", "256", true}}},
   };
   return all;
 }
@@ -106,6 +167,12 @@ const Keys& beside() {
                            {"auto_map", "{}"},
                            {"quantization_config", "null"}};
   return all;
+}
+
+// Llama's kind, whose configs have no defaults for their sizes.
+bool is_rotary(const Family& family) {
+  return std::ranges::contains(std::initializer_list<std::string_view>{"llama", "qwen2", "qwen3", "mistral"},
+                               family.type);
 }
 
 using Random = std::mt19937;
@@ -140,8 +207,8 @@ TEST_CASE("config: what is left out, null, renamed, reordered or beside it is re
       const std::size_t fate = below(random, 4);
       if (key.is_default && fate == 0) continue;
       // null is the value of head_dim, n_inner and rope_scaling that stands for the default.
-      const bool nullable = key.name == "head_dim" || key.name == "n_inner" || key.name == "rope_scaling" ||
-                            (key.name == "num_key_value_heads" && key.is_default);
+      const bool nullable = (key.name == "head_dim" && is_rotary(family)) || key.name == "n_inner" ||
+                            key.name == "rope_scaling" || (key.name == "num_key_value_heads" && key.is_default);
       if (nullable && fate == 1) key.value = "null";
       if (!key.alias.empty() && fate == 2) key.name = key.alias;
       keys.push_back(std::move(key));
@@ -190,7 +257,7 @@ TEST_CASE(
     const std::vector<std::string> everywhere = {"quantization_config", "auto_map", "architectures", "model_type"};
     if (std::ranges::contains(everywhere, key.name)) return true;
     const bool own = std::ranges::contains(family.keys, key.name, &Key::name);
-    const bool rotates = family.type != "gpt2" && family.type != "bert";
+    const bool rotates = is_rotary(family) || family.type == "gemma3_text";
     if (key.name.starts_with("rope_") || key.name == "partial_rotary_factor") return rotates;
     if (key.name == "layer_types") return family.type == "qwen2";
     return own;
@@ -203,9 +270,9 @@ TEST_CASE(
     if (below(random, 2) == 0) {
       std::vector<std::size_t> needed;
       for (std::size_t i = 0; i < keys.size(); ++i)
-        if (!keys[i].is_default && family.type != "gpt2" && family.type != "bert" && keys[i].name != "model_type" &&
+        if (!keys[i].is_default && is_rotary(family) && keys[i].name != "model_type" &&
             keys[i].name != "architectures" && keys[i].name != "num_key_value_heads" &&
-            keys[i].name != "sliding_window")
+            keys[i].name != "sliding_window" && keys[i].name != "head_dim")
           needed.push_back(i);
       if (needed.empty()) continue;
       Key& key = keys[needed[below(random, needed.size())]];

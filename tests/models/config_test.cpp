@@ -1,6 +1,7 @@
 // What a config.json may say, and what is refused by name.
 #include "models/config.hpp"
 
+#include <cmath>
 #include <string>
 
 #include "support/expect.hpp"
@@ -51,6 +52,44 @@ TEST_CASE("rotary positions may be stretched as by linear or llama3; the base ma
   CHECK(nested.frequencies[1] == doctest::Approx(0.25));  // 16^(−1/2)
 }
 
+TEST_CASE("newer families have the sizes and the defaults of transformers") {
+  const std::string qwen3 = R"({"model_type": "qwen3")" + llama.substr(llama.find(','));
+  CHECK(expect::value(models::read_config(qwen3 + R"(, "num_key_value_heads": 2})")).head_width == 128);
+  CHECK(expect::value(models::read_config(qwen3 + R"(, "num_key_value_heads": 2, "head_dim": null})")).head_width == 4);
+  CHECK_FALSE(expect::value(models::read_config(qwen3 + R"(, "num_key_value_heads": 2})")).input_bias);
+  const std::string neox = R"({"model_type": "gpt_neox", "hidden_size": 32, "num_attention_heads": 2)";
+  CHECK(expect::value(models::read_config(neox + "}")).frequencies.size() == 2);  // a quarter of 16 numbers, in pairs
+  CHECK(expect::value(models::read_config(neox + R"(, "rotary_pct": 1})")).frequencies.size() == 8);
+  CHECK(expect::value(
+            models::read_config(neox + R"(, "rope_parameters": {"partial_rotary_factor": 0.5, "rope_theta": 16}})"))
+            .frequencies[1] == doctest::Approx(0.5));  // 16^(−1/4)
+  CHECK(refusal(neox + R"(, "rotary_pct": 0.2})").starts_with("config at rotary_pct"));
+  const Config roberta =
+      expect::value(models::read_config(R"({"model_type": "xlm-roberta", "max_position_embeddings": 514})"));
+  CHECK(roberta.positions == 512);
+  CHECK(roberta.first_position == 2);
+  CHECK_FALSE(roberta.causal());
+  CHECK(refusal(R"({"model_type": "roberta", "max_position_embeddings": 2})").starts_with("config at max_position"));
+  const Config distilbert = expect::value(models::read_config(R"({"model_type": "distilbert"})"));
+  CHECK(distilbert.layers == 6);
+  CHECK(distilbert.token_types == 0);
+  CHECK(refusal(R"({"model_type": "opt", "hidden_size": 1024, "num_attention_heads": 16, "word_embed_proj_dim": 512,
+                    "do_layer_norm_before": false})")
+            .starts_with("model at word_embed_proj_dim"));
+  const Config gemma = expect::value(models::read_config(R"({"model_type": "gemma3_text"})"));
+  CHECK(gemma.windowed[4]);
+  CHECK_FALSE(gemma.windowed[5]);  // each sixth layer sees everything
+  CHECK(gemma.frequencies[127] == doctest::Approx(std::pow(1e6, -254.0 / 256)));
+  CHECK(gemma.window_frequencies[127] == doctest::Approx(std::pow(1e4, -254.0 / 256)));
+  CHECK(gemma.logit_cap == 0.0);
+  const Config second =
+      expect::value(models::read_config(R"({"model_type": "gemma2", "attn_logit_softcapping": null})"));
+  CHECK(second.windowed[0]);
+  CHECK_FALSE(second.windowed[1]);
+  CHECK(second.score_cap == 0.0);
+  CHECK(second.logit_cap == 30.0);
+}
+
 TEST_CASE("layer_types say which layers have the window, and max_window_layers where they are missing") {
   const std::string qwen =
       R"({"model_type": "qwen2", "use_sliding_window": true, "sliding_window": 4)" + llama.substr(llama.find(','));
@@ -95,7 +134,7 @@ TEST_CASE("what other code computes is refused by name") {
   CHECK(refusal(llama + R"(, "auto_map": {"AutoModelForCausalLM": "own.Own"}})").starts_with("model at auto_map"));
   CHECK(refusal(llama + R"(, "auto_map": {"AutoTokenizer": ["own.Own", null]}})") == "");
   CHECK(refusal(llama + R"(, "quantization_config": {"bits": 4}})").starts_with("model at quantization_config"));
-  CHECK(refusal(llama + R"(, "rope_scaling": {"type": "yarn"}})").find("would not help") != std::string::npos);
+  CHECK(refusal(llama + R"(, "rope_scaling": {"type": "longrope"}})").find("would not help") != std::string::npos);
   CHECK(refusal(llama + R"(, "rope_scaling": {"type": "dynamic"}})").find("remove the key") != std::string::npos);
 }
 
@@ -106,8 +145,8 @@ TEST_CASE("other models and options are refused by name") {
   CHECK(
       refusal(R"({"model_type": "gpt2", "activation_function": "prelu"})").starts_with("model at activation_function"));
   CHECK(refusal(R"({"model_type": "gpt2", "add_cross_attention": true})").starts_with("model at add_cross_attention"));
-  CHECK(
-      refusal(llama + R"(, "rope_scaling": {"rope_type": "yarn", "factor": 4}})").starts_with("model at rope_scaling"));
+  CHECK(refusal(llama + R"(, "rope_scaling": {"rope_type": "longrope", "factor": 4}})")
+            .starts_with("model at rope_scaling"));
   CHECK(refusal(llama + R"(, "partial_rotary_factor": 0.5})").starts_with("model at partial_rotary_factor"));
   CHECK(refusal(R"({"model_type": "bert", "position_embedding_type": "relative_key"})")
             .starts_with("model at position_embedding_type"));

@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "models/measures.hpp"
 #include "support.hpp"
 #include "support/files.hpp"
 
@@ -89,6 +90,31 @@ TEST_CASE("a logit's parts are those of a second way of computing, and add up to
     check_ledger(own, wanted);
     asked.layers = 1;
     check_ledger(expect::value(models::ledger(run, asked)), wanted["early"]);
+  }
+}
+
+TEST_CASE("what each head does in a text is measured as in a second way of computing") {
+  const golden::File parts("models/parts");
+  for (const std::string& name : names) {
+    CAPTURE(name);
+    const Family family(name);
+    const rapidjson::Value& wanted = parts.at("/" + name)["measures"];
+    REQUIRE(wanted.Size() == family.loaded->model.config().layers);
+    for (unsigned layer = 0; layer < wanted.Size(); ++layer) {
+      const std::vector<models::HeadMeasures> own = expect::value(models::measure(family.started->run, layer));
+      REQUIRE(own.size() == wanted[layer].Size());
+      for (unsigned head = 0; head < own.size(); ++head) {
+        for (unsigned which = 0; which < models::measure_count; ++which) {
+          CAPTURE(layer);
+          CAPTURE(head);
+          CAPTURE(which);
+          const rapidjson::Value& one = wanted[layer][head];
+          CHECK(own[head].rows[which] == one["rows"][which].GetUint());
+          CHECK(own[head].sums[which] == doctest::Approx(one["sums"][which].GetDouble()).epsilon(1e-4));
+        }
+      }
+    }
+    CHECK(expect::error(models::measure(family.started->run, 9)).starts_with("range at layer"));
   }
 }
 

@@ -15,7 +15,9 @@
 
 namespace models_support {
 
-inline const std::vector<std::string> names = {"gpt2", "gpt2-bfloat16", "llama", "qwen2", "mistral", "bert"};
+inline const std::vector<std::string> names = {
+    "gpt2",     "gpt2-bfloat16",       "llama", "qwen2", "qwen3",  "mistral", "bert",      "roberta", "distilbert",
+    "gpt_neox", "gpt_neox-sequential", "opt",   "gemma", "gemma2", "gemma3",  "llama-yarn"};
 
 // A block of memory for weights, or for a run.
 class Memory {

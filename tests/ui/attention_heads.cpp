@@ -17,8 +17,8 @@ namespace {
 
 // Presses a button of the heads by keyboard; on a phone it is among the controls of the sheet. False if there is none.
 bool press_tool(Harness& page, const std::string& id) {
-  if (!page.where(id) && page.where("tab:controls")) {
-    page.click_at("tab:controls");
+  if (!page.where(id) && page.where("story-controls")) {
+    page.click_at("story-controls");
     page.settle();
   }
   if (!page.focus_on(id)) return false;

@@ -155,7 +155,7 @@ TEST_CASE("a phone's sheet shows the explanation of another step; another beat l
     page.press(ImGuiKey_RightBracket);
     page.settle();
     const std::size_t step = page.explorer.view().step;
-    page.click_at("tab:controls");
+    page.click_at("story-controls");
     page.settle();
     REQUIRE(shows_controls());
     page.click_at("next");

@@ -231,11 +231,11 @@ TEST_CASE("while a reader asks what moves a number, no cell is under the bar, an
       std::string numbers(at.cell);
       numbers = "numbers:" + numbers.substr(5, numbers.rfind(':') - 5);
       CHECK(page.where(numbers));
-      const auto sheet = page.where("tab:explain");
+      const auto sheet = page.where("story");
       page.press(ImGuiKey_M);
       page.settle();
       CHECK_FALSE(page.where("moves-bar"));
-      if (width < 600) CHECK((!sheet && page.where("tab:explain")));  // the sheet made room for the bar
+      if (width < 600) CHECK((!sheet && page.where("story")));  // the sheet made room for the bar
     }
 }
 

@@ -205,7 +205,7 @@ TEST_CASE("a step change moves a matrix from its previous position, and can be i
 TEST_CASE("a tooltip covers nothing clickable, and a press hides it until the pointer has left") {
   Harness page(open_lesson(), 1440, 900);
   at_step(page, "what-if");
-  for (const std::string id : {"control:score", "control:softmax", "control:d_v", "theme", "projector", "fullscreen"}) {
+  for (const std::string id : {"control:score", "control:softmax", "control:d_v", "controls", "share", "menu"}) {
     INFO(id);
     page.bring(id);
     page.point_at(id);

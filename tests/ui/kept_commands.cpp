@@ -120,6 +120,7 @@ std::vector<explorer::Command> examples(const explorer::Explorer& e) {
   else if constexpr (std::is_same_v<C, SetModelHead>) return {ShowModel{true}, SetModelHead{0, 1, false}};
   else if constexpr (std::is_same_v<C, LookModel>)
     return {ShowModel{true}, LookModel{.head = 1}, LookModel{.unpin = true}};
+  else if constexpr (std::is_same_v<C, StepModel>) return {StepModel{1}, StepModel{}};
   else {
     static_assert(std::is_same_v<C, LookLarge>, "a command without an example");
     return {ShowLarge{true}, LookLarge{.head = 2}};
@@ -132,7 +133,7 @@ void check_command(bool matrices) {
   auto opened = explorer::Explorer::open(everything, {});
   REQUIRE_MESSAGE(opened.has_value(), opened.error().path, ": ", opened.error().message);
   Harness page(std::move(*opened), 1440, 900);
-  REQUIRE(page.explorer.open_model_json(models_told::about).has_value());
+  REQUIRE(page.explorer.model().open_json(models_told::about).has_value());
   models_told::answer_all(page.explorer);
   page.around.reduced_motion = true;  // what has been played leaves its scrubber
   page.step_to("two");

@@ -96,7 +96,7 @@ TEST_CASE("entering a word goes to its first token, then to the next or previous
   page.frame();
   page.interface.edit_done("harbour");
   page.settle();
-  const std::vector<std::size_t> all = page.explorer.large().find("harbour");
+  const std::vector<std::size_t> all = page.explorer.large_map().computation().find("harbour");
   REQUIRE(all.size() > 2);
   REQUIRE(large_look(page).cell);
   CHECK(large_look(page).cell->first == all[0]);
@@ -157,18 +157,18 @@ TEST_CASE("trained heads are of letters, and the map waits for them; with words 
 TEST_CASE("textures of a previous large map are not reused for a new one") {
   Harness page(open_lesson(), 1440, 900);
   show_large_map(page, 300);
-  const std::uint64_t first = page.explorer.large().map().coarse().id;
+  const std::uint64_t first = page.explorer.large_map().computation().map().coarse().id;
   REQUIRE(page.explorer.apply(explorer::ShowContents{true}).has_value());
   page.settle();
   show_large_map(page, 64);
-  CHECK(page.explorer.large().map().coarse().id != first);
+  CHECK(page.explorer.large_map().computation().map().coarse().id != first);
   CHECK(page.where("large-row:63"));
 }
 
 TEST_CASE("thumbnails say how many queries they are computed from" * doctest::skip(sanitized)) {
   Harness page(open_lesson(), 1440, 900);
   show_large_map(page, 256);
-  while (page.explorer.work(page.last_frame.large, [] { return false; })) continue;
+  while (page.explorer.large_map().work(page.last_frame.large, [] { return false; })) continue;
   page.settle();
   CHECK(page.where("large-thumbnails:256"));
   show_large_map(page, 8192);
@@ -188,7 +188,7 @@ TEST_CASE("on a phone everything clickable is large enough for a finger") {
   Harness page(open_lesson(), 390, 844);
   page.around.touch = true;
   show_large_map(page);
-  for (const char* id : {"lessons", "reading", "share", "large-zoom:in", "large-zoom:out", "large-find"}) {
+  for (const char* id : {"lessons", "menu", "large-zoom:in", "large-zoom:out", "large-find"}) {
     const auto at = page.where(id);
     REQUIRE_MESSAGE(at, id);
     CHECK(at->height() >= 44);

@@ -82,7 +82,7 @@ TEST_CASE("hovering shows weight, score, rank, distance and entropy of a cell; a
   const Rect cell = at.cells(40, 41, 39, 40);
   page.point(cell.middle_x(), cell.middle_y());
   page.frame();
-  const large_map::Row row = large_map::row_of(page.explorer.large(), 40);
+  const large_map::Row row = large_map::row_of(page.explorer.large_map().computation(), 40);
   CHECK(item_starting_with(page, "large-weight:") == "large-weight:" + graph::format_number(row.weights[39], 4));
   CHECK(page.where("large.cell:A[41, 40]"));
   CHECK(page.where("large.rank:" + std::to_string(large_map::rank_in_row(row, 39)) + " of 41"));
@@ -161,7 +161,7 @@ TEST_CASE("on the picture a hovered patch is the query; a click pins it at its l
   CHECK(page.where("large-picture-row:71"));
   CHECK(page.where("large-swatch:71"));
   page.click(at.x, at.y);
-  const large_map::Row row = large_map::row_of(page.explorer.large(), 71);
+  const large_map::Row row = large_map::row_of(page.explorer.large_map().computation(), 71);
   CHECK(large_look(page).cell == MapCell{71, large_map::largest_of_row(row, 1).front()});
   page.press(ImGuiKey_DownArrow);
   CHECK(large_look(page).cell->first == 87);

@@ -99,7 +99,7 @@ TEST_CASE("while a popup is open, nothing beside it is hovered") {
 TEST_CASE("a tooltip is shown when the pointer has rested for half a second") {
   Harness page(open_lesson(), 1440, 900);
   page.settle();
-  page.point_at("theme");
+  page.point_at("share");
   for (int i = 0; i < 4; ++i) page.frame(0.1);
   CHECK_FALSE(page.where("tip"));
   CHECK(page.last_frame.animating);
@@ -166,7 +166,7 @@ TEST_CASE("a finger that moves over a region scrolls it as far as it moves") {
   Harness page(open_lesson(), 390, 844);
   page.around.touch = true;
   at_step(page, "what-if");
-  page.click_at("tab:controls");
+  page.click_at("story-controls");
   page.settle();
   const auto sheet = page.where("sheet"), restore = page.where("restore");
   REQUIRE(sheet);

@@ -120,7 +120,7 @@ TEST_CASE("the large map is saved as its visible part, each cell in the colour o
   ui_test::show_large_map(page, 1024);
   REQUIRE(page.explorer.apply(explorer::LookLarge{.window = explorer::LookLarge::Window{16, 0.5, 0.5}}));
   page.settle();
-  const large_map::Map& all = page.explorer.large().map();
+  const large_map::Map& all = page.explorer.large_map().computation().map();
   const std::size_t count = all.tokens() / 16, first = all.tokens() / 32 * 15;
   const ui_test::SvgPixels pixels = ui_test::pixels_of(saved(page, Of::map));
   REQUIRE(pixels.rows > 300);
@@ -141,7 +141,7 @@ TEST_CASE("the large map is saved as its visible part, each cell in the colour o
 TEST_CASE("more tokens of the large map are pooled: a pixel has the colour of the largest weight under it") {
   Harness page(ui_test::open_lesson(), 1440, 900);
   ui_test::show_large_map(page, 1024);
-  const large_map::Map& all = page.explorer.large().map();
+  const large_map::Map& all = page.explorer.large_map().computation().map();
   CHECK(explorer::map_tables(page.explorer).at(0).weights.empty());
   const ui_test::SvgPixels pixels = ui_test::pixels_of(saved(page, Of::map));
   const double cells = static_cast<double>(all.tokens()) / pixels.rows;  // of a pixel

@@ -79,6 +79,7 @@ export function cardOf(content, pictures) {
     course: lesson.course && {
       minutes: lesson.course.minutes,
       act: lesson.course.act,
+      short: lesson.course.short,
       needs: lesson.course.needs,
       aside: lesson.course.aside,
       next: lesson.course.next,

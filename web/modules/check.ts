@@ -1,5 +1,6 @@
 // Checks of JavaScript arguments before they reach the core, which checks what the numbers mean. Each message names the
 // argument, what it is and what is expected.
+import { limits } from "../../build/generated/model.js";
 import type { ArrayWords, Word } from "./core.js";
 import { AttentionError, fail, reason } from "./error.js";
 import { behind } from "./held.js";
@@ -43,7 +44,7 @@ export const behindProxy = /* @__PURE__ */ reading((_, value) => behind(value));
 
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value);
 
-const mostNumbers = 2 ** 28; // of one tensor, as src/attention/tensor/shape.hpp has it
+const mostNumbers = limits.tensorNumbers; // of one tensor
 
 /** "(2, 3)" */
 const written = (lengths: readonly number[]) => `(${lengths.join(", ")}${lengths.length === 1 ? "," : ""})`;

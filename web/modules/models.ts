@@ -7,6 +7,7 @@ import { unexpected } from "./error.js";
 import { hold } from "./held.js";
 import { checkProgress, checkSignal, throwIfAborted, type Tell } from "./models/hearing.js";
 import { filesOf, jsonOf, type Slices } from "./models/read.js";
+import { meansOf, noMeasures } from "./models/parts.js";
 import { Run, type Loaded } from "./models/run.js";
 import { Tokens } from "./models/tokens.js";
 import { best, type Variant } from "./variant.js";
@@ -16,7 +17,9 @@ export { AttentionError } from "./error.js";
 /** Filled in by the build: the wasm of each variant. */
 declare const WASM_FILES: Record<Variant, string>;
 
-const families = ["gpt2", "llama", "bert"] as const;
+// In the order of models::Family.
+const families = ["gpt2", "llama", "bert", "distilbert", "roberta", "gpt_neox", "opt"] as const;
+const lookBothWays: readonly string[] = ["bert", "distilbert", "roberta"];
 const sliceBytes = 2 ** 23; // read at once: all that is ever held twice
 
 const bytesWord = (data: Uint8Array) => ({ shape: [data.length], data });
@@ -29,7 +32,7 @@ function readConfig(core: Core, json: string): api.ModelConfig {
       () => answer.number(),
     ) as [number, number, number, number, number, number, number, number, number];
     const sizes = { vocabulary, positions, width, layers, heads, keyHeads, headWidth, inner, tokenTypes };
-    return Object.freeze({ family, causal: family !== "bert", ...sizes });
+    return Object.freeze({ family, causal: !lookBothWays.includes(family), ...sizes });
   });
 }
 
@@ -87,6 +90,9 @@ interface Sizes {
   hasLogits: boolean;
   notes: string[];
 }
+
+const isList = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && Symbol.iterator in value;
 
 const runOptions = ["tokenTypes", "without", "room", "onProgress", "signal"];
 
@@ -161,6 +167,42 @@ class Model implements api.Model {
     this.#open();
     if (!this.#latest) check.fail("missing", "run", "No text was run yet: call run() first.");
     return this.#latest.next(k);
+  }
+
+  async measure(
+    texts: Iterable<string | ArrayLike<number>>,
+    options?: api.WorkOptions,
+  ): Promise<api.HeadMeasures> {
+    try {
+      const loaded = this.#open();
+      const given = check.options(options, ["onProgress", "signal"]);
+      const tell = checkProgress(given.onProgress);
+      const signal = checkSignal(given.signal);
+      // A text alone would be taken letter by letter.
+      if (!isList(texts))
+        check.fail(
+          "type",
+          "texts",
+          `texts is ${check.describe(texts)}; it should be a list of texts, or of lists of ids.`,
+        );
+      const ids = [...texts].map((one, i) =>
+        typeof one === "string" ? this.encode(one) : check.wholes(`texts[${i}]`, one),
+      );
+      const all = noMeasures(loaded.config);
+      for (const [i, one] of ids.entries()) {
+        throwIfAborted(signal);
+        const run = await Run.start(loaded, one, { room: 0, signal });
+        try {
+          await run.addMeasures(all, () => {}, signal);
+        } finally {
+          run.dispose();
+        }
+        tell?.(i + 1, ids.length);
+      }
+      return meansOf(loaded.config, all);
+    } catch (error) {
+      throw unexpected("measure", error);
+    }
   }
 
   dispose(): void {

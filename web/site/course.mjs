@@ -2,6 +2,7 @@
 import { cards } from "./cards.mjs";
 import { codeOf, directionSigns, h } from "./html.mjs";
 import { explorer, fileOf, framed, inline, way } from "./frame.mjs";
+import { sessionPlans } from "./plans.mjs";
 import { paragraphs, words } from "./prose.mjs";
 
 export const pageOf = (id) => `course/${id}`;
@@ -237,6 +238,7 @@ export function courseIndex({ lessons, language, say, site }) {
       heads.map((id) => say(id)),
       rows,
     ),
+    sessionPlans({ lessons, say, link: (id, step) => stepLink(page, language, id, step) }),
   ];
   return framed(site, page, {
     title: say("course.title"),

@@ -60,6 +60,76 @@ bool sums_to_one(const AttentionCells& weights, std::size_t keys) {
   return true;
 }
 
+// The heads by name and with their cells, those that are chosen, and their mean, which the map shows.
+void add_heads(const ViewContext& context, graph::NodeId weights, AttentionView& view) {
+  const AttentionLook& look = context.state.attention;
+  const graph::Shape& shape = view.weights.shape;
+  const std::size_t rank = shape.size();
+  std::vector<graph::Index> slices{view.weights.leading};
+  if (rank > 2) {
+    const std::size_t axis = rank - 3;
+    view.head_axis = view.weights.axis_words[axis];
+    view.head_word = view.weights.axis_names[axis];
+    view.heads = view.weights.labels[axis];
+    slices.assign(shape[axis], view.weights.leading);
+    for (std::size_t head = 0; head < slices.size(); ++head) slices[head].back() = head;
+    for (std::size_t other = 0; other < axis; ++other)
+      view.others.push_back(
+          {view.weights.axis_words[other], view.weights.axis_names[other], shape[other], view.weights.leading[other]});
+  } else {
+    view.heads = {spoken_name(context, weights)};
+  }
+  const std::size_t current = rank > 2 ? view.weights.leading.back() : 0;
+  for (const std::size_t head : look.heads)
+    if (head < slices.size()) view.selected.push_back(head);
+  if (!std::ranges::contains(view.selected, current)) view.selected = {current};
+  std::vector<AttentionCells> of_weights;
+  for (const graph::Index& slice : slices) {
+    view.of_head.push_back(cells_of(context, view.shown.node, slice));
+    if (view.scores) of_weights.push_back(cells_of(context, weights, slice));
+  }
+  view.map = mean_of(view.of_head, view.selected);
+  view.map_weights = view.scores ? mean_of(of_weights, view.selected) : view.map;
+  view.rows_sum_to_one = context.graph.node(weights).operation != nullptr || sums_to_one(view.map_weights, view.keys);
+  const std::string names = listed_names(view.heads, view.selected);
+  view.title = rank < 3 ? std::string() : view.selected.size() > 1 ? context.say("attention.average", {names}) : names;
+}
+
+// The queries that are followed: their row of the map, and what is said of it.
+void add_followed(const ViewContext& context, graph::NodeId weights, AttentionView& view) {
+  const AttentionLook& look = context.state.attention;
+  const std::size_t rank = view.weights.shape.size();
+  for (const std::size_t query : look.queries)
+    if (query < view.queries) view.followed.push_back(query);
+  // Until the reader chooses, the row of the explained weight: a step opens on the row that it is about.
+  const auto& focused = context.state.focused;
+  const bool explained = focused && focused->node == weights && focused->index[rank - 2] < view.queries;
+  if (view.followed.empty()) view.followed = {explained ? focused->index[rank - 2] : 0};
+  view.row = mean_row(view.map, view.keys, view.followed);
+  view.row_weights = view.scores ? mean_row(view.map_weights, view.keys, view.followed) : view.row;
+  view.followed_name = listed_names(view.weights.labels[rank - 2], view.followed);
+  if (view.map.values.size() <= most_texts) view.texts = texts_of(context, view.shown.node, view.map);
+  view.row_texts = texts_of(context, view.shown.node, view.row);
+  view.row_weight_texts = view.scores ? texts_of(context, weights, view.row_weights) : view.row_texts;
+  if (!std::ranges::contains(view.row.status, Status::hidden)) {
+    double sum = 0;
+    for (const float value : view.row.values) sum += value;
+    view.sum = graph::format_number(std::round(sum * 1e6) / 1e6, 2, false);
+  } else {
+    view.sum = "?";
+  }
+  view.entropy = entropy_words(context, view);
+}
+
+// Weights share the scale from 0 to 1, or each map has its own maximum.
+float end_of_scale(const AttentionLook& look, const AttentionView& view) {
+  float largest = 0;
+  for (const AttentionCells& cells : view.of_head) largest = std::max(largest, cells.largest);
+  float end = !look.shared ? view.map.largest : view.scores ? largest : 1;
+  if (view.compared && !look.shared) end = std::max(end, view.compared->map.largest);
+  return end > 0 ? end : 1;
+}
+
 }  // namespace
 
 const lesson::Figure* attention_figure(const lesson::Step& step) {
@@ -99,70 +169,14 @@ std::optional<AttentionView> attention_view(const ViewContext& context) {
   view.shown.row_axis = view.weights.row_axis = rank - 2;
   view.shown.leading = view.weights.leading;
 
-  // ---- heads ----
-  std::vector<graph::Index> slices{view.weights.leading};
-  if (rank > 2) {
-    const std::size_t axis = rank - 3;
-    view.head_axis = view.weights.axis_words[axis];
-    view.head_word = view.weights.axis_names[axis];
-    view.heads = view.weights.labels[axis];
-    slices.assign(shape[axis], view.weights.leading);
-    for (std::size_t head = 0; head < slices.size(); ++head) slices[head].back() = head;
-    for (std::size_t other = 0; other < axis; ++other)
-      view.others.push_back(
-          {view.weights.axis_words[other], view.weights.axis_names[other], shape[other], view.weights.leading[other]});
-  } else {
-    view.heads = {spoken_name(context, *weights)};
-  }
-  const std::size_t current = rank > 2 ? view.weights.leading.back() : 0;
-  for (const std::size_t head : look.heads)
-    if (head < slices.size()) view.selected.push_back(head);
-  if (!std::ranges::contains(view.selected, current)) view.selected = {current};
-  std::vector<AttentionCells> of_weights;
-  for (const graph::Index& slice : slices) {
-    view.of_head.push_back(cells_of(context, view.shown.node, slice));
-    if (view.scores) of_weights.push_back(cells_of(context, *weights, slice));
-  }
-  view.map = mean_of(view.of_head, view.selected);
-  view.map_weights = view.scores ? mean_of(of_weights, view.selected) : view.map;
-  view.rows_sum_to_one = context.graph.node(*weights).operation != nullptr || sums_to_one(view.map_weights, view.keys);
-  const std::string names = listed_names(view.heads, view.selected);
-  view.title = rank < 3 ? std::string() : view.selected.size() > 1 ? context.say("attention.average", {names}) : names;
-
-  // ---- the followed queries ----
-  for (const std::size_t query : look.queries)
-    if (query < view.queries) view.followed.push_back(query);
-  // Until the reader chooses, the row of the explained weight: a step opens on the row that it is about.
-  const auto& focused = context.state.focused;
-  const bool explained = focused && focused->node == *weights && focused->index[rank - 2] < view.queries;
-  if (view.followed.empty()) view.followed = {explained ? focused->index[rank - 2] : 0};
-  view.row = mean_row(view.map, view.keys, view.followed);
-  view.row_weights = view.scores ? mean_row(view.map_weights, view.keys, view.followed) : view.row;
-  view.followed_name = listed_names(view.weights.labels[rank - 2], view.followed);
-  if (view.map.values.size() <= most_texts) view.texts = texts_of(context, view.shown.node, view.map);
-  view.row_texts = texts_of(context, view.shown.node, view.row);
-  view.row_weight_texts = view.scores ? texts_of(context, *weights, view.row_weights) : view.row_texts;
-  if (!std::ranges::contains(view.row.status, Status::hidden)) {
-    double sum = 0;
-    for (const float value : view.row.values) sum += value;
-    view.sum = graph::format_number(std::round(sum * 1e6) / 1e6, 2, false);
-  } else {
-    view.sum = "?";
-  }
-  view.entropy = entropy_words(context, view);
-
+  add_heads(context, *weights, view);
+  add_followed(context, *weights, view);
   view.compared = compared_view(context, view);
-
-  // ---- colours: weights share the scale from 0 to 1, or each map has its own maximum ----
-  float largest = 0;
-  for (const AttentionCells& cells : view.of_head) largest = std::max(largest, cells.largest);
-  view.end = !look.shared ? view.map.largest : view.scores ? largest : 1;
-  if (view.compared && !look.shared) view.end = std::max(view.end, view.compared->map.largest);
-  if (!(view.end > 0)) view.end = 1;
+  view.end = end_of_scale(look, view);
   view.can_switch = combines_heads(context, view);
   if (view.can_switch)
     std::ranges::copy_if(look.off, std::back_inserter(view.off),
-                         [&](std::size_t head) { return head < slices.size(); });
+                         [&](std::size_t head) { return head < view.of_head.size(); });
   view.heads_off = heads_off_view(context, view);
   const std::string value = context.say(view.scores ? "attention.score" : "attention.weight");
   view.scale_title = look.shared ? value : context.say("attention.scale.own", {value});

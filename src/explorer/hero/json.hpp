@@ -25,9 +25,6 @@ struct HeroJson {
   std::vector<std::string> beside_result;     // the word's row of Z there
 };
 
-// beside: nullptr if there is none.
-HeroJson hero_json(const Hero& hero, const Hero* beside);
-
 namespace json {
 
 template <>

@@ -73,16 +73,15 @@ std::string Explorer::reading_json() const {
   out.view = &impl.view;
   out.state = &impl.state;
   out.version = impl.version;
-  const bool contents = impl.state.contents;
-  out.can_undo = large ? can_undo_large() : model ? can_undo_model() : contents ? can_undo_hero() : impl.view.can_undo;
-  out.can_redo = large ? can_redo_large() : model ? can_redo_model() : contents ? can_redo_hero() : impl.view.can_redo;
+  out.can_undo = can_undo();
+  out.can_redo = can_redo();
   out.step = step_json(*impl.context, impl.view, impl.state);
   if (!large && !model) out.parts = parts_json(impl.view);
   if (!large && !model) out.tensors = tables_json(*impl.context, impl.view);
   out.attention = attention_json(impl.view.attention, impl.state.attention);
-  if (large) out.large = impl.large_json(*this);
-  if (model) out.model = impl.model_json(*this);
-  if (impl.state.contents && impl.hero) out.hero = hero_json(*impl.hero, impl.beside.get());
+  if (large) out.large = impl.large_map.json();
+  if (model) out.model = impl.model.json(impl.state.reading);
+  out.hero = impl.contents.json();
   return json::text_of(out);
 }
 

@@ -92,3 +92,13 @@ template <class T>
 concept MayBeMissing = std::is_pointer_v<T> || requires(const T& value) { value.has_value(); };
 
 }  // namespace explorer::json
+
+// Commands describe themselves.
+namespace explorer {
+
+using json::Key;
+using json::Member;
+using json::Object;
+using json::path;
+
+}  // namespace explorer

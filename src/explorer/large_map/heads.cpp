@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "explorer/json/json.hpp"
-#include "explorer/state/impl.hpp"
+#include "explorer/large_map/screen.hpp"
 
 namespace explorer {
 
@@ -40,7 +40,7 @@ bool has_alphabet(const std::vector<std::string>& letters) {
 
 }  // namespace
 
-Result<void> Explorer::load_heads_json(std::string_view text, std::span<const float> weights) {
+Result<void> LargeMapScreen::load_heads_json(std::string_view text, std::span<const float> weights) {
   const auto document = json::read(text);
   if (!document) return std::unexpected(document.error());
   const json::Value root = document->root();
@@ -71,9 +71,9 @@ Result<void> Explorer::load_heads_json(std::string_view text, std::span<const fl
     const auto values = weights.subspan(at, place.count);
     place.into->assign(values.begin(), values.end());
   }
-  impl_->large_heads = std::move(heads);
-  impl_->the_large().use(impl_->large_heads);
-  impl_->refresh(Touched::look);
+  heads_ = std::move(heads);
+  computed().use(heads_);
+  ++shared_.version;
   return {};
 }
 

@@ -5,7 +5,7 @@
 
 #include "explorer/json/write.hpp"
 #include "explorer/language/numbers.hpp"
-#include "explorer/state/impl.hpp"
+#include "explorer/large_map/screen.hpp"
 #include "large_map/row.hpp"
 
 namespace explorer {
@@ -14,11 +14,13 @@ namespace {
 
 constexpr std::size_t most_listed = 8, most_listed_in_page = 3, page = 20, most_page = 100, most_found = 200;
 
-LargeRowJson row_json(const Explorer& self, const large_map::Computation& large, std::size_t row, std::size_t listed) {
-  const large_map::Row view = large_map::row_of(large, row);
+}  // namespace
+
+LargeRowJson LargeMapScreen::row_json(std::size_t row, std::size_t listed) const {
+  const large_map::Row view = large_map::row_of(computed(), row);
   const auto name = [&](std::size_t token) {
     std::string words;
-    self.write_large_token(words, token);
+    write_token(words, token);
     return words;
   };
   LargeRowJson out{name(row), {}, view.keys, print_number("%.*f", 2, view.entropy)};
@@ -27,32 +29,30 @@ LargeRowJson row_json(const Explorer& self, const large_map::Computation& large,
   return out;
 }
 
-}  // namespace
-
 // Without a canvas no frames compute the vectors piece by piece, so they are computed at once when rows are requested.
-const large_map::Computation& Explorer::Impl::whole_large() const {
-  the_large().finish_vectors();
-  return *large;
+const large_map::Computation& LargeMapScreen::whole() const {
+  computed().finish_vectors();
+  return *computed_;
 }
 
-LargeJson Explorer::Impl::large_json(const Explorer& self) const {
-  const large_map::Computation& all = the_large();
+LargeJson LargeMapScreen::json() const {
+  const large_map::Computation& all = computed();
   LargeJson out;
-  out.setup = &state.large.setup;
-  out.look = &state.large.look;
+  out.setup = &state_.setup;
+  out.look = &state_.look;
   for (std::size_t head = 0; head < all.heads(); ++head) {
     std::string& name = out.head_names.emplace_back();
-    self.write_large_head(name, head);
+    write_head(name, head);
     name += ": ";
-    self.write_large_pattern(name, head);
+    write_pattern(name, head);
   }
-  self.write_large_source(out.source);
+  write_source(out.source);
   out.row = out.look->cell ? out.look->cell->first : out.setup->tokens - 1;
-  if (all.map().ready()) out.followed = row_json(self, all, out.row, most_listed);
+  if (all.map().ready()) out.followed = row_json(out.row, most_listed);
   out.page_rows = page;
   out.across = all.across();
   out.waits = all.waits();
-  out.has_own = large_own_heads != nullptr;
+  out.has_own = own_heads_ != nullptr;
   if (out.setup->model == large_map::Model::own) out.wants = wanted_own_head();
   out.found = all.find(out.look->find);
   out.found_count = out.found.size();
@@ -60,22 +60,22 @@ LargeJson Explorer::Impl::large_json(const Explorer& self) const {
   return out;
 }
 
-std::string Explorer::large_rows_json(std::size_t first, std::size_t count) const {
+std::string LargeMapScreen::rows_json(std::size_t first, std::size_t count) const {
   std::optional<LargeRowsJson> out;
-  if (impl_->state.large.shown) {
-    const large_map::Computation& all = impl_->whole_large();
+  if (state_.shown) {
+    const large_map::Computation& all = whole();
     const std::size_t tokens = all.waits() ? 0 : all.setup().tokens, from = std::min(first, tokens);
     out = {from, {}};
     for (std::size_t row = from; row < from + std::min({count, tokens - from, most_page}); ++row)
-      out->rows.push_back(row_json(*this, all, row, most_listed_in_page));
+      out->rows.push_back(row_json(row, most_listed_in_page));
   }
   return json::text_of(out);
 }
 
-std::string Explorer::large_vectors_json(std::size_t first, std::size_t count) const {
+std::string LargeMapScreen::vectors_json(std::size_t first, std::size_t count) const {
   std::optional<LargeVectorsJson> out;
-  if (impl_->state.large.shown) {
-    const large_map::Map& map = impl_->whole_large().map();
+  if (state_.shown) {
+    const large_map::Map& map = whole().map();
     const std::size_t tokens = map.ready() ? map.tokens() : 0;
     const std::size_t from = std::min(first, tokens), rows = std::min(count, tokens - from);
     const auto some = [&](const std::vector<float>& all) {

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "explorer/language/numbers.hpp"
+#include "explorer/large_map/screen.hpp"
 #include "explorer/state/color_steps.hpp"
-#include "explorer/state/impl.hpp"
 
 namespace explorer {
 
@@ -149,26 +149,26 @@ std::string_view large_label(std::string_view key) {
   return known == nullptr ? "" : known->label;
 }
 
-std::vector<std::string> Explorer::Impl::open_large(const LargeState& asked, std::vector<std::string>& notes) {
+std::vector<std::string> LargeMapScreen::open(const LargeState& asked, std::vector<std::string>& notes) {
   std::vector<std::string> unfit;
   if (!asked.shown) {
-    state.large = {};
-    large.reset();
+    state_ = {};
+    computed_.reset();
     return unfit;
   }
   large_map::Setup wanted = asked.setup;
   // The reader's own picture is not part of a link, so it is available only in the page where it was opened.
-  if (wanted.own && !large_own) {
+  if (wanted.own && !own_picture_) {
     wanted.own.reset();
-    notes.push_back(say("link.own_picture"));
+    notes.push_back(shared_.say("link.own_picture"));
   }
   // The same of the reader's own tensors.
   if (wanted.model == large_map::Model::own) {
-    if (large_own_heads) {
+    if (own_heads_) {
       wanted = of_own_heads(std::move(wanted));
     } else {
       wanted = usual;
-      notes.push_back(say("link.own_tensors"));
+      notes.push_back(shared_.say("link.own_tensors"));
     }
   }
   // Here and below, each part is checked by itself: one that does not fit does not affect the others.
@@ -186,13 +186,13 @@ std::vector<std::string> Explorer::Impl::open_large(const LargeState& asked, std
   limit(fits.heads, "m.heads", wanted.heads, usual.heads);
   limit(fits.seed, "m.seed", wanted.seed, usual.seed);
 
-  const large_map::Setup before = state.large.setup;
-  state.large = {};
-  state.large.shown = true;
-  const History<large_map::Setup> past = large_history;
+  const large_map::Setup before = state_.setup;
+  state_ = {};
+  state_.shown = true;
+  const History<large_map::Setup> past = history();
   std::ignore = carry_out(SetLarge{wanted, false});
-  large_history = past;
-  if (version > 1) large_history.record(before, state.large.setup, "link", false);
+  history() = past;
+  if (shared_.version > 1) history().record(before, state_.setup, "link", false);
 
   const LargeLook& look = asked.look;
   const std::pair<const char*, LookLarge> commands[] = {
@@ -207,7 +207,7 @@ std::vector<std::string> Explorer::Impl::open_large(const LargeState& asked, std
     add_large(written, asked);
     unfit.push_back(std::string(key) + "=" + find_in_link(written.text(), key).value_or(""));
   }
-  fit_large();
+  fit();
   return unfit;
 }
 

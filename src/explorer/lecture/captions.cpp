@@ -2,6 +2,8 @@
 #include "explorer/lecture/captions.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -124,6 +126,31 @@ std::vector<Word> words_of(const lesson::Paragraph& paragraph) {
   return words;
 }
 
+lesson::Paragraph joined(std::span<const Word> words, bool item) {
+  lesson::Paragraph piece{item, {}};
+  for (const Word& word : words) {
+    for (const lesson::Run& run : word.runs) {
+      const bool goes_on =
+          !piece.runs.empty() && piece.runs.back().kind == run.kind && run.kind == lesson::Run::Kind::text;
+      if (goes_on) piece.runs.back().text += run.text;
+      else piece.runs.push_back(run);
+    }
+  }
+  return piece;
+}
+
+std::vector<lesson::Paragraph> sentences_of(const lesson::Paragraph& paragraph) {
+  const std::vector<Word> words = words_of(paragraph);
+  std::vector<lesson::Paragraph> sentences;
+  for (std::size_t first = 0, end = 0; end < words.size(); ++end) {
+    const bool goes_on = !words[end].ends_sentence || words[end].runs.back().text.ends_with(": ");
+    if (goes_on && end + 1 < words.size()) continue;
+    sentences.push_back(joined(std::span(words).subspan(first, end + 1 - first), false));
+    first = end + 1;
+  }
+  return sentences;
+}
+
 // The longest pieces that fit, of whole sentences where they do.
 std::vector<lesson::Paragraph> pieces_of(const lesson::Paragraph& paragraph) {
   const std::vector<Word> words = words_of(paragraph);
@@ -137,15 +164,8 @@ std::vector<lesson::Paragraph> pieces_of(const lesson::Paragraph& paragraph) {
       if (words[end].ends_sentence) sentence = end + 1;
     }
     if (end < words.size() && sentence > first) end = sentence;
-    lesson::Paragraph& piece = pieces.emplace_back(lesson::Paragraph{paragraph.item, {}});
-    for (; first < end; ++first) {
-      for (const lesson::Run& run : words[first].runs) {
-        const bool goes_on =
-            !piece.runs.empty() && piece.runs.back().kind == run.kind && run.kind == lesson::Run::Kind::text;
-        if (goes_on) piece.runs.back().text += run.text;
-        else piece.runs.push_back(run);
-      }
-    }
+    pieces.push_back(joined(std::span(words).subspan(first, end - first), paragraph.item));
+    first = end;
   }
   return pieces;
 }
@@ -172,6 +192,24 @@ std::vector<Caption> captions(const View& view) {
   for (const lesson::Paragraph& paragraph : view.question->prompt) add(paragraph, last, end, Caption::Of::question);
   for (const lesson::Paragraph& paragraph : view.question->answer) add(paragraph, last, end, Caption::Of::answer);
   return all;
+}
+
+std::vector<lesson::Paragraph> sentence_of(const View& view, std::size_t part) {
+  const std::vector<std::size_t> about = parts_of(view);
+  std::size_t first = 0;  // the part with which the paragraphs that this one belongs to begin
+  for (const std::size_t begins : about)
+    if (begins <= part) first = std::max(first, begins);
+  std::vector<lesson::Paragraph> sentences;
+  for (std::size_t place = 0; place < about.size(); ++place)
+    if (about[place] == first) std::ranges::move(sentences_of(view.text[place]), std::back_inserter(sentences));
+  if (sentences.empty()) return {};
+  const auto named =
+      part < view.parts.size()
+          ? std::ranges::find_if(
+                sentences,
+                [&](const lesson::Paragraph& sentence) { return names(sentence, result_of(view, view.parts[part])); })
+          : sentences.end();
+  return {named == sentences.end() ? sentences.front() : *named};
 }
 
 }  // namespace explorer

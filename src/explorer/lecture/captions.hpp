@@ -25,4 +25,8 @@ struct Caption {
 // result, by symbol or by role; what no paragraph names comes with the last one.
 std::vector<Caption> captions(const View& view);
 
+// The sentence that a phone shows under a part of the stage: of the paragraphs that are about the part, the first sentence that
+// names its result, else the first. One paragraph, or none where the step has no text.
+std::vector<lesson::Paragraph> sentence_of(const View& view, std::size_t part);
+
 }  // namespace explorer

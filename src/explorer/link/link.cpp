@@ -279,11 +279,11 @@ std::vector<std::string> Explorer::open_link(std::string_view link) {
   impl.state.step = std::move(step.id);
   if (!at_start) impl.state.seen = before.seen;  // what the lesson opened with was never shown
   if (!impl.state.contents) impl.state.hero = before.hero;
-  impl.open_model(std::exchange(impl.state.model, before.model));
+  impl.model.open(std::exchange(impl.state.model, before.model));
   impl.state.theme = reader.theme.value_or(before.theme);
   impl.state.language = reader.language.value_or(before.language);
   impl.state.decimals = reader.decimals.value_or(impl.lesson.decimals);
-  for (const std::string& part : impl.open_large(reader.large, notes)) reader.broken.add(part);
+  for (const std::string& part : impl.large_map.open(reader.large, notes)) reader.broken.add(part);
 
   impl.take_document(reader, before, notes);
   impl.take_run(reader);

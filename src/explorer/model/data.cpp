@@ -58,9 +58,15 @@ void WholeModel::forget_numbers() {
   ledger.reset();
   split.reset();
   sweep.reset();
+  score.reset();
   weights.clear();
   vectors.clear();
   layers.assign(about ? about->layers : 0, {});
+}
+
+std::span<const float> WholeModel::measures(ModelHead head) const {
+  if (!has(head) || !atlas || atlas->means.empty()) return {};
+  return std::span(atlas->means).subspan((head.layer * about->heads + head.head) * model_measures, model_measures);
 }
 
 void WholeModel::forget_run() {
@@ -80,6 +86,32 @@ void WholeModel::keep(ModelHead head, std::optional<ModelHead> compared) {
   drop_others(weights, head, compared);
   drop_others(weights_before, head, compared);
   drop_others(vectors, head, compared);
+}
+
+std::optional<ModelSpot> telling_model_spot(const WholeModel& model) {
+  constexpr float clear = 0.5f;
+  if (!model.about || !model.run || model.layers.size() != model.about->layers) return std::nullopt;
+  const std::size_t side = model.picture_side(), end = model.about->causal ? side : side - 1;
+  std::optional<ModelSpot> best;
+  for (std::size_t layer = 0; layer < model.about->layers; ++layer) {
+    for (std::size_t head = 0; head < model.about->heads; ++head) {
+      const std::span<const float> picture = model.picture({layer, head});
+      if (picture.empty()) return std::nullopt;
+      for (std::size_t row = model.about->causal ? side - 1 : 0; row < end; ++row) {
+        for (std::size_t column = 1; column < end; ++column) {
+          const std::size_t apart = row > column ? row - column : column - row;
+          const float weight = picture[row * side + column];
+          if (apart < 2 || !(weight > (best ? best->weight : clear))) continue;
+          best = ModelSpot{{layer, head}, row, column, weight};
+        }
+      }
+    }
+  }
+  if (best && model.tokens() > side) {
+    best->row = model.about->causal ? model.tokens() - 1 : best->row * model.tokens() / side;
+    best->column.reset();
+  }
+  return best;
 }
 
 std::optional<ModelAsked> model_asked(const WholeModel& model, const ModelLook& look) {

@@ -119,13 +119,52 @@ struct ModelSweep {
   std::size_t done = 0, all = 0;
 };
 
+// The score that the row's token gives to the column's, before softmax, as a sum over what wrote the query and what wrote the
+// key: the largest pairs, and the others together.
+struct ModelScore {
+  ModelHead head;
+  std::size_t row = 0, column = 0;
+  struct Pair {
+    ModelPart query, key;
+    double value = 0;
+  };
+  std::vector<Pair> pairs;
+  std::size_t others = 0;
+  double rest = 0, score = 0;  // score: what the model itself computed
+  bool is_of(ModelHead of, std::size_t at, std::size_t looked_at) const {
+    return head == of && row == at && column == looked_at;
+  }
+};
+
+// What every head does over many texts: (layers, heads, model_measures), NaN where a measure had no row; empty while it is
+// computed.
+struct ModelAtlas {
+  ModelTexts texts = ModelTexts::page;
+  std::size_t done = 0, all = 0;  // texts
+  std::vector<float> means;
+};
+
 struct ModelWants {
-  enum class What : std::uint8_t { model, text, next, weights, vectors, pictures, lens, ledger, split, sweep };
+  enum class What : std::uint8_t {
+    model,
+    text,
+    next,
+    weights,
+    vectors,
+    pictures,
+    lens,
+    ledger,
+    split,
+    sweep,
+    score,
+    atlas
+  };
   What what = What::model;
   ModelHead head;
-  ModelAsked asked;      // of a lens: its place
-  std::size_t part = 0;  // of a split
-  bool inner = false;    // it is the MLP of head.layer
+  ModelAsked asked;                     // of a lens: its place; of a score: row and column as `at` and `word`
+  std::size_t part = 0;                 // of a split
+  bool inner = false;                   // it is the MLP of head.layer
+  ModelTexts texts = ModelTexts::page;  // of an atlas
 };
 
 // The numbers are as the page gave them: rows of weights need not add up to 1, and may hold NaN.
@@ -145,6 +184,8 @@ struct WholeModel {
   std::optional<ModelLedger> ledger;
   std::optional<ModelSplit> split;
   std::optional<ModelSweep> sweep;
+  std::optional<ModelScore> score;
+  std::optional<ModelAtlas> atlas;  // stays when another sentence is run
 
   std::uint64_t changes = 0;  // counts what was told
 
@@ -158,6 +199,8 @@ struct WholeModel {
   std::span<const float> weights_of(ModelHead head) const;
   std::span<const float> row(ModelHead head, std::size_t token) const;         // of the weights
   std::span<const float> row_before(ModelHead head, std::size_t token) const;  // of the run before
+  bool measured(ModelTexts texts) const { return atlas && atlas->texts == texts && !atlas->means.empty(); }
+  std::span<const float> measures(ModelHead head) const;  // of the atlas; empty while not known
 
   void forget_numbers();
   void forget_run();
@@ -175,6 +218,17 @@ struct ModelOrder {
 };
 // By resemblance: groups in the order of ModelShare, each with the largest share first; by layer until all shares are known.
 ModelOrder model_order(const WholeModel& model, ModelSort sort);
+
+// A weight that says more of its head than that it looks at the first word, at itself or at a neighbour.
+struct ModelSpot {
+  ModelHead head;
+  std::size_t row = 0;
+  std::optional<std::size_t> column;  // none in a text longer than a small picture has cells
+  float weight = 0;
+};
+// The largest such weight of all heads, in the last row of a causal model and in any row of others. None if it is under 0.5, or
+// while small pictures are missing.
+std::optional<ModelSpot> telling_model_spot(const WholeModel& model);
 
 // What is asked for by the look, once the lens is known: the likeliest word where none is chosen.
 std::optional<ModelAsked> model_asked(const WholeModel& model, const ModelLook& look);

@@ -2,9 +2,7 @@
 #include <algorithm>
 
 #include "explorer/json/write.hpp"
-#include "explorer/model/data.hpp"
-#include "explorer/model/json.hpp"
-#include "explorer/state/impl.hpp"
+#include "explorer/model/screen.hpp"
 
 namespace explorer {
 
@@ -23,9 +21,9 @@ void add_rows(std::vector<float>& into, const std::vector<float>& from, std::spa
 
 }  // namespace
 
-std::optional<ModelExample> Explorer::model_example() const {
-  const WholeModel& model = *impl_->model;
-  const ModelLook& look = impl_->state.model.look;
+std::optional<ModelExample> ModelScreen::example() const {
+  const WholeModel& model = *model_;
+  const ModelLook& look = state_.look;
   const auto rows = model.vectors.find(look.head);
   if (rows == model.vectors.end() || !model.run) return std::nullopt;
   const std::size_t followed = look.row.value_or(model.tokens() - 1);
@@ -41,16 +39,16 @@ std::optional<ModelExample> Explorer::model_example() const {
   for (const std::size_t token : largest) add(token);
   std::ranges::sort(tokens);
   ModelExample out;
-  write_model_head(out.name, look.head);
+  write_head(out.name, look.head);
   out.width = model.about->head_width;
   out.tokens = model.tokens();
-  for (const std::size_t token : tokens) write_model_token(out.words.emplace_back(), token);
+  for (const std::size_t token : tokens) write_token(out.words.emplace_back(), token);
   add_rows(out.query, rows->second.query, tokens, out.width);
   add_rows(out.key, rows->second.key, tokens, out.width);
   add_rows(out.value, rows->second.value, tokens, out.width);
   return out;
 }
 
-std::string Explorer::model_example_json() const { return json::text_of(model_example()); }
+std::string ModelScreen::example_json() const { return json::text_of(example()); }
 
 }  // namespace explorer

@@ -6,13 +6,14 @@
 
 #include "explorer/json/json.hpp"
 #include "explorer/model/data.hpp"
-#include "explorer/state/impl.hpp"
+#include "explorer/model/screen.hpp"
+#include "explorer/model/tour.hpp"
 
 namespace explorer {
 
 namespace {
 
-constexpr std::size_t most_layers = 1000, most_heads = 1000, widest_head = 4096, longest_word = 200;
+constexpr std::size_t most_heads = 1000, widest_head = 4096, longest_word = 200;
 constexpr std::size_t most_next = 100;
 constexpr std::string_view first_sentence = "When Mary and John went to the shop, John gave a drink to";
 
@@ -48,18 +49,93 @@ bool are_finite(std::span<const float> numbers) {
   return std::ranges::all_of(numbers, [](float number) { return std::isfinite(number); });
 }
 
+bool is_finite(const json::Value& number) { return std::isfinite(number.number().value_or(NAN)); }
+
+// Each of these takes one of the answers of give_why_json: false, and nothing is taken, if it is not as long as the model wants
+// it, or holds what is no number.
+bool take_lens(WholeModel& model, const ModelAsked& asked, const json::Value& root) {
+  ModelLens lens{asked.at, {}};
+  for (const json::Value& words : root["lens"].items()) lens.layers.push_back(tokens_in(words));
+  if (lens.layers.size() != model.about->layers + 1) return false;
+  model.lens = std::move(lens);
+  return true;
+}
+
+bool take_ledger(WholeModel& model, const ModelAsked& asked, const json::Value& root) {
+  if (!is_finite(root["sum"]) || !is_finite(root["logit"])) return false;
+  ModelLedger ledger{asked, text_of(root, "text"), text_of(root, "againstText"),
+                     {},    *root["sum"].number(), *root["logit"].number()};
+  for (const json::Value& one : root["parts"].items()) {
+    if (ledger.parts.size() == most_parts || !is_finite(one["of"]) || !is_finite(one["minus"])) return false;
+    const double of = *one["of"].number(), minus = *one["minus"].number();
+    ledger.parts.push_back(
+        {text_of(one, "kind"), count_of(one, "layer"), count_of(one, "head"), of - minus, of, minus});
+    if (ledger.parts.back().layer >= model.about->layers) return false;
+  }
+  model.ledger = std::move(ledger);
+  return true;
+}
+
+bool take_split(WholeModel& model, const ModelAsked& asked, const json::Value& root) {
+  ModelSplit split{asked, count_of(root, "part"), {}, count_of(root, "others"), root["rest"].number().value_or(0)};
+  for (const json::Value& one : root["largest"].items()) {
+    if (split.largest.size() == most_split || !is_finite(one["value"])) return false;
+    split.largest.emplace_back(count_of(one, "place"), *one["value"].number());
+  }
+  model.split = std::move(split);
+  return true;
+}
+
+bool take_score(WholeModel& model, const ModelAsked& asked, const json::Value& root) {
+  ModelScore score{{count_of(root, "layer"), count_of(root, "head")},
+                   asked.at,
+                   asked.word,
+                   {},
+                   count_of(root, "others"),
+                   root["rest"].number().value_or(0),
+                   root["score"].number().value_or(0)};
+  if (!model.has(score.head) || asked.word >= model.tokens() || !is_finite(root["score"])) return false;
+  const auto part = [](const json::Value& one) {
+    ModelPart out;
+    out.kind = text_of(one, "kind");
+    out.layer = count_of(one, "layer");
+    out.head = count_of(one, "head");
+    return out;
+  };
+  for (const json::Value& one : root["pairs"].items()) {
+    if (score.pairs.size() == most_split || !is_finite(one["value"])) return false;
+    score.pairs.push_back({part(one["query"]), part(one["key"]), *one["value"].number()});
+  }
+  model.score = std::move(score);
+  return true;
+}
+
+bool take_sweep(WholeModel& model, const ModelAsked& asked, const json::Value& root) {
+  ModelSweep sweep{asked, {}, count_of(root, "done"), count_of(root, "all")};
+  if (!root["leads"].is_array()) {
+    if (sweep.all == 0) return false;
+    model.sweep = std::move(sweep);
+    return true;
+  }
+  for (const json::Value& one : root["leads"].items()) {
+    if (!is_finite(one)) return false;
+    sweep.leads.push_back(*one.number());
+  }
+  if (sweep.leads.size() != model.about->layers * model.about->heads) return false;
+  model.sweep = std::move(sweep);
+  return true;
+}
+
 }  // namespace
 
-Result<void> Explorer::open_model_json(std::string_view text) {
+Result<void> ModelScreen::open_json(std::string_view text) {
   const auto document = json::read(text);
   if (!document) return std::unexpected(document.error());
   const json::Value root = document->root();
   if (const auto error = root["error"].text()) {
-    if (impl_->model->about) return {};
-    impl_->model->refused = ModelRefused{impl_->state.model.input, std::string(*error)};
-    ++impl_->model->changes;
-    impl_->refresh(Touched::look);
-    return {};
+    if (model_->about) return {};
+    model_->refused = ModelRefused{state_.input, std::string(*error)};
+    return changed();
   }
   ModelAbout about;
   about.name = text_of(root, "name");
@@ -79,11 +155,11 @@ Result<void> Explorer::open_model_json(std::string_view text) {
   about.vectors = flag("vectors");
   about.ledger = about.next && root["ledger"].boolean().value_or(false);
   const auto within = [](std::size_t count, std::size_t most) { return count > 0 && count <= most; };
-  if (!within(about.layers, most_layers) || !within(about.heads, most_heads) || about.head_width > widest_head ||
+  if (!within(about.layers, most_model_layers) || !within(about.heads, most_heads) || about.head_width > widest_head ||
       (about.vectors && about.head_width == 0))
-    return graph::fail("size", "", impl_->say("refuse.model.size"));
-  ModelState& state = impl_->state.model;
-  WholeModel& model = *impl_->model;
+    return graph::fail("size", "", shared_.say("refuse.model.size"));
+  ModelState& state = state_;
+  WholeModel& model = *model_;
   const std::string source = text_of(root, "source");
   const auto sizes = [](const ModelAbout& of) {
     return std::tuple(of.name.empty(), of.family, of.layers, of.heads, of.head_width, of.vocabulary, of.parameters);
@@ -91,45 +167,38 @@ Result<void> Explorer::open_model_json(std::string_view text) {
   // The same model in other words, after a change of language.
   const bool again = model.about && !source.empty() && source == state.source && sizes(*model.about) == sizes(about);
   model.about = std::move(about);
-  ++model.changes;
-  if (again) {
-    impl_->refresh(Touched::look);
-    return {};
-  }
+  if (again) return changed();
+  model.atlas.reset();
   model.forget_run();
   state.source = source;
-  impl_->model_history.clear();
+  if (source != model_tour_source) state.step.reset();
+  history().clear();
   if (!model.about->editable) {
     state.input = {};  // it holds the numbers of one text, which it does not know
   } else if (state.input.text.empty()) {
     state.input.text = text_of(root, "text");
     if (state.input.text.empty() || state.input.text.size() > longest_model_text) state.input.text = first_sentence;
   }
-  impl_->fit_model();
-  impl_->refresh(Touched::look);
-  return {};
+  fit();
+  return changed();
 }
 
-Result<void> Explorer::open_model_text_json(std::string_view text) {
+Result<void> ModelScreen::open_text_json(std::string_view text) {
   const auto document = json::read(text);
   if (!document) return std::unexpected(document.error());
   const json::Value root = document->root();
-  WholeModel& model = *impl_->model;
-  if (!model.about) return graph::fail("model", "", impl_->say("refuse.model.none"));
+  WholeModel& model = *model_;
+  if (!model.about) return graph::fail("model", "", shared_.say("refuse.model.none"));
   if (root["busy"].boolean().value_or(false)) {
     model.busy = ModelBusy{count_of(root, "done"), count_of(root, "all")};
-    ++model.changes;
-    impl_->refresh(Touched::look);
-    return {};
+    return changed();
   }
   ModelInput input{text_of(root, "text"), heads_in(root["off"])};
   for (const json::Value& id : root["given"].items()) input.ids.push_back(id.index().value_or(0));
   if (const auto error = root["error"].text()) {
     model.busy.reset();
     model.refused = ModelRefused{input, std::string(*error)};
-    ++model.changes;
-    impl_->refresh(Touched::look);
-    return {};
+    return changed();
   }
   ModelRun run{input, {}, {}, {}, root["known"].boolean().value_or(true)};
   for (const json::Value& word : root["words"].items())
@@ -140,7 +209,7 @@ Result<void> Explorer::open_model_text_json(std::string_view text) {
   const auto is_before = [&](std::size_t place) { return place < tokens; };
   if (tokens == 0 || tokens > most_model_tokens || run.ids.size() != tokens || run.same.size() != tokens ||
       !std::ranges::all_of(run.same, is_before))
-    return graph::fail("size", "words", impl_->say("refuse.model.tokens", {std::to_string(most_model_tokens)}));
+    return graph::fail("size", "words", shared_.say("refuse.model.tokens", {std::to_string(most_model_tokens)}));
   // What the run before gave is kept where places can be compared.
   const bool compares = tokens == model.tokens();
   auto weights = compares ? std::exchange(model.weights, {}) : decltype(model.weights){};
@@ -149,19 +218,16 @@ Result<void> Explorer::open_model_text_json(std::string_view text) {
   model.weights_before = std::move(weights);
   model.words_before = std::move(words);
   model.run = std::move(run);
-  ++model.changes;
-  impl_->fit_model();
-  impl_->refresh(Touched::look);
-  return {};
+  fit();
+  return changed();
 }
 
 // A refusal that names what was given, or nothing if it fits.
-Result<void> Explorer::give_model_numbers(std::string_view what, std::size_t layer, std::size_t head,
-                                          std::span<const float> numbers) {
-  Impl& impl = *impl_;
-  WholeModel& model = *impl.model;
-  if (!model.run) return graph::fail("model", "", impl.say("refuse.model.none"));
-  const auto wrong = [&] { return graph::fail("size", std::string(what), impl.say("refuse.model.numbers")); };
+Result<void> ModelScreen::give_numbers(std::string_view what, std::size_t layer, std::size_t head,
+                                       std::span<const float> numbers) {
+  WholeModel& model = *model_;
+  if (!model.run) return graph::fail("model", "", shared_.say("refuse.model.none"));
+  const auto wrong = [&] { return graph::fail("size", std::string(what), shared_.say("refuse.model.numbers")); };
   if (!model.has({layer, head})) return wrong();
   const std::size_t tokens = model.tokens(), heads = model.about->heads, side = model.picture_side();
   const std::size_t rows = tokens * model.about->head_width;
@@ -182,86 +248,70 @@ Result<void> Explorer::give_model_numbers(std::string_view what, std::size_t lay
   } else {
     return wrong();
   }
-  ++model.changes;
-  model.keep(impl.state.model.look.head, impl.state.model.look.compared);
-  impl.refresh(Touched::look);
-  return {};
+  open_on_telling_head();
+  model.keep(state_.look.head, state_.look.compared);
+  return changed();
 }
 
-Result<void> Explorer::give_model_next_json(std::string_view text) {
+Result<void> ModelScreen::give_next_json(std::string_view text) {
   const auto document = json::read(text);
   if (!document) return std::unexpected(document.error());
-  WholeModel& model = *impl_->model;
-  if (!model.run) return graph::fail("model", "", impl_->say("refuse.model.none"));
+  WholeModel& model = *model_;
+  if (!model.run) return graph::fail("model", "", shared_.say("refuse.model.none"));
   const json::Value root = document->root();
   ModelNext next{tokens_in(root["next"]), count_of(root["others"], "count"),
                  root["others"]["probability"].number().value_or(0), std::nullopt, text_of(root, "beforeText")};
   if (root["before"].is_array()) next.before = tokens_in(root["before"]);
   model.next = std::move(next);
-  ++model.changes;
-  impl_->refresh(Touched::look);
-  return {};
+  return changed();
 }
 
-Result<void> Explorer::give_model_why_json(std::string_view text) {
+// {"texts", "done", "all"} while it is computed; with "means" once it is.
+Result<void> ModelScreen::give_atlas_json(std::string_view text) {
   const auto document = json::read(text);
   if (!document) return std::unexpected(document.error());
-  WholeModel& model = *impl_->model;
-  if (!model.run) return graph::fail("model", "", impl_->say("refuse.model.none"));
+  WholeModel& model = *model_;
+  if (!model.about) return graph::fail("model", "", shared_.say("refuse.model.none"));
   const json::Value root = document->root();
-  const auto wrong = [&] { return graph::fail("size", "", impl_->say("refuse.model.numbers")); };
-  const auto finite = [](const json::Value& number) { return std::isfinite(number.number().value_or(NAN)); };
+  ModelAtlas atlas;
+  atlas.texts = json::parse_word<ModelTexts>(text_of(root, "texts")).value_or(ModelTexts::page);
+  atlas.done = count_of(root, "done");
+  atlas.all = count_of(root, "all");
+  for (const json::Value& one : root["means"].items())
+    atlas.means.push_back(static_cast<float>(one.number().value_or(NAN)));  // null: no row was measured
+  const std::size_t wanted = model.about->layers * model.about->heads * model_measures;
+  if (root["means"].is_array() && atlas.means.size() != wanted)
+    return graph::fail("size", "means", shared_.say("refuse.model.numbers"));
+  model.atlas = std::move(atlas);
+  return changed();
+}
+
+Result<void> ModelScreen::give_why_json(std::string_view text) {
+  const auto document = json::read(text);
+  if (!document) return std::unexpected(document.error());
+  WholeModel& model = *model_;
+  if (!model.run) return graph::fail("model", "", shared_.say("refuse.model.none"));
+  const json::Value root = document->root();
   const ModelAsked asked = asked_in(root);
-  if (asked.at >= model.tokens()) return wrong();
-  if (const json::Value& layers = root["lens"]; layers.is_array()) {
-    ModelLens lens{asked.at, {}};
-    for (const json::Value& words : layers.items()) lens.layers.push_back(tokens_in(words));
-    if (lens.layers.size() != model.about->layers + 1) return wrong();
-    model.lens = std::move(lens);
-  } else if (const json::Value& parts = root["parts"]; parts.is_array()) {
-    ModelLedger ledger{asked,
-                       text_of(root, "text"),
-                       text_of(root, "againstText"),
-                       {},
-                       root["sum"].number().value_or(NAN),
-                       root["logit"].number().value_or(NAN)};
-    for (const json::Value& one : parts.items()) {
-      if (ledger.parts.size() == most_parts || !finite(one["of"]) || !finite(one["minus"])) return wrong();
-      const double of = *one["of"].number(), minus = *one["minus"].number();
-      ledger.parts.push_back(
-          {text_of(one, "kind"), count_of(one, "layer"), count_of(one, "head"), of - minus, of, minus});
-      if (ledger.parts.back().layer >= model.about->layers) return wrong();
-    }
-    if (!std::isfinite(ledger.sum) || !std::isfinite(ledger.logit)) return wrong();
-    model.ledger = std::move(ledger);
-    // The head that is shown is the part that is explained.
-    ModelLook& look = impl_->state.model.look;
-    if (const std::optional<std::size_t> part = model_part(model, look)) {
-      const ModelPart& chosen = model.ledger->parts[*part];
-      if (chosen.kind == "head" && model.has({chosen.layer, chosen.head})) look.head = {chosen.layer, chosen.head};
-    }
-  } else if (const json::Value& largest = root["largest"]; largest.is_array()) {
-    ModelSplit split{asked, count_of(root, "part"), {}, count_of(root, "others"), root["rest"].number().value_or(0)};
-    for (const json::Value& one : largest.items()) {
-      if (split.largest.size() == most_split || !finite(one["value"])) return wrong();
-      split.largest.emplace_back(count_of(one, "place"), *one["value"].number());
-    }
-    model.split = std::move(split);
-  } else if (const json::Value& leads = root["leads"]; leads.is_array()) {
-    ModelSweep sweep{asked, {}, 0, 0};
-    for (const json::Value& one : leads.items()) {
-      if (!finite(one)) return wrong();
-      sweep.leads.push_back(*one.number());
-    }
-    if (sweep.leads.size() != model.about->layers * model.about->heads) return wrong();
-    model.sweep = std::move(sweep);
-  } else if (root["all"].index().value_or(0) > 0) {
-    model.sweep = ModelSweep{asked, {}, count_of(root, "done"), count_of(root, "all")};
-  } else {
-    return wrong();
+  const bool taken = asked.at < model.tokens() && (root["lens"].is_array()      ? take_lens(model, asked, root)
+                                                   : root["parts"].is_array()   ? take_ledger(model, asked, root)
+                                                   : root["largest"].is_array() ? take_split(model, asked, root)
+                                                   : root["pairs"].is_array()   ? take_score(model, asked, root)
+                                                                                : take_sweep(model, asked, root));
+  if (!taken) return graph::fail("size", "", shared_.say("refuse.model.numbers"));
+  // The head that is shown is the part that is explained.
+  if (const std::optional<std::size_t> part =
+          root["parts"].is_array() ? model_part(model, state_.look) : std::nullopt) {
+    const ModelPart& chosen = model.ledger->parts[*part];
+    if (chosen.kind == "head" && model.has({chosen.layer, chosen.head})) state_.look.head = {chosen.layer, chosen.head};
   }
-  ++model.changes;
-  impl_->refresh(Touched::look);
+  return changed();
+}
+
+Result<void> ModelScreen::changed() {
+  ++model_->changes;
+  ++shared_.version;
+  find();
   return {};
 }
 

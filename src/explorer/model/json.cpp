@@ -5,7 +5,8 @@
 #include <cmath>
 
 #include "explorer/language/numbers.hpp"
-#include "explorer/state/impl.hpp"
+#include "explorer/model/screen.hpp"
+#include "explorer/model/tour.hpp"
 
 namespace explorer {
 
@@ -13,15 +14,22 @@ namespace {
 
 constexpr std::size_t listed_weights = 8;
 
-ModelRowJson model_row_json(const Explorer& self, ModelHead head) {
-  const WholeModel& model = self.model();
-  const std::size_t token = self.state().model.look.row.value_or(model.tokens() - 1);
+std::string number_text(double number, std::string_view plus = "") {
+  return std::string(number < 0 ? "−" : plus) + print_number("%.*f", 3, std::abs(number));
+}
+std::string signed_number(double number) { return number_text(number, "+"); }
+
+}  // namespace
+
+ModelRowJson ModelScreen::row_json(ModelHead head) const {
+  const WholeModel& model = *model_;
+  const std::size_t token = state_.look.row.value_or(model.tokens() - 1);
   const std::span<const float> row = model.row(head, token);
   ModelRowJson out;
-  self.write_model_head(out.head, head);
+  write_head(out.head, head);
   const auto name = [&](std::size_t place) {
     std::string words;
-    self.write_model_token(words, place);
+    write_token(words, place);
     return words;
   };
   out.row.label = name(token);
@@ -36,85 +44,119 @@ ModelRowJson model_row_json(const Explorer& self, ModelHead head) {
   return out;
 }
 
-std::string number_text(double number, std::string_view plus = "") {
-  return std::string(number < 0 ? "−" : plus) + print_number("%.*f", 3, std::abs(number));
-}
-std::string signed_number(double number) { return number_text(number, "+"); }
-
-ModelWhyJson model_why_json(const Explorer& self, const ModelLedger& ledger) {
-  const WholeModel& model = self.model();
+ModelWhyJson ModelScreen::why_json(const ModelLedger& ledger) const {
+  const WholeModel& model = *model_;
   ModelWhyJson out;
   out.word = ledger.asked.word;
   out.against = ledger.asked.against;
   for (const std::size_t id : model_choices(model, ledger.asked)) {
-    const std::string_view word = self.model_word(id);
-    out.choices.push_back({id, word.empty() ? std::to_string(id) : std::string(word)});
+    const std::string_view known = word(id);
+    out.choices.push_back({id, known.empty() ? std::to_string(id) : std::string(known)});
   }
-  self.write_model_why_title(out.title);
-  out.sum = self.text(ledger.asked.against ? "model.why.lead" : "model.why.logit",
-                      {ledger.word, ledger.against, number_text(ledger.logit), std::to_string(ledger.parts.size())});
-  out.agrees = self.text("model.why.agrees", {signed_number(ledger.sum), signed_number(ledger.logit)});
+  write_why_title(out.title);
+  out.sum = shared_.say(ledger.asked.against ? "model.why.lead" : "model.why.logit",
+                        {ledger.word, ledger.against, number_text(ledger.logit), std::to_string(ledger.parts.size())});
+  out.agrees = shared_.say("model.why.agrees", {signed_number(ledger.sum), signed_number(ledger.logit)});
   std::vector<const ModelPart*> parts;
   for (const ModelPart& part : ledger.parts) parts.push_back(&part);
   std::ranges::stable_sort(parts, std::greater(), [](const ModelPart* part) { return std::abs(part->value); });
   for (const ModelPart* const part : parts) {
-    self.write_model_part(out.parts.emplace_back().name, *part);
+    write_part(out.parts.emplace_back().name, *part);
     out.parts.back().value = signed_number(part->value);
   }
   if (model.sweep && model.sweep->asked == ledger.asked) {
     for (std::size_t i = 0; i < model.sweep->leads.size(); ++i) {
-      self.write_model_head(out.off.emplace_back().name, {i / model.about->heads, i % model.about->heads});
+      write_head(out.off.emplace_back().name, {i / model.about->heads, i % model.about->heads});
       out.off.back().value = number_text(model.sweep->leads[i]);
     }
   }
-  const std::optional<std::size_t> chosen = model_part(model, self.state().model.look);
+  const std::optional<std::size_t> chosen = model_part(model, state_.look);
   if (chosen && model.split && model.split->part == *chosen && model.split->asked == ledger.asked) {
-    self.write_model_part(out.chosen, ledger.parts[*chosen]);
+    write_part(out.chosen, ledger.parts[*chosen]);
     const bool head = ledger.parts[*chosen].kind == "head";
     for (const auto& [place, value] : model.split->largest) {
       ModelTermJson& term = out.split.emplace_back();
-      if (head) self.write_model_token(term.name, place);
-      else term.name = self.text("model.why.neuron", {std::to_string(place + 1)});
+      if (head) write_token(term.name, place);
+      else term.name = shared_.say("model.why.neuron", {std::to_string(place + 1)});
       term.value = signed_number(value);
     }
     if (model.split->others > 0)
       out.split.push_back(
-          {self.text("model.more", {std::to_string(model.split->others)}), signed_number(model.split->rest)});
+          {shared_.say("model.more", {std::to_string(model.split->others)}), signed_number(model.split->rest)});
   }
   return out;
 }
 
-}  // namespace
+ModelAtlasJson ModelScreen::atlas_json() const {
+  ModelAtlasJson out;
+  write_atlas(out.about);
+  const std::string_view formulae[] = {"A[i, 1]",           "A[i, i − 1]", "Σ A[i, j]", "Σ A[i, j + 1]",
+                                       "Σ A[i, j] |i − j|", "−Σ A log₂ A", "‖o‖ / ‖x‖"};
+  for (std::size_t measure = 0; measure < model_measures; ++measure) {
+    write_measure(out.measures.emplace_back().name, measure);
+    out.measures.back().formula = formulae[measure];
+  }
+  for (std::size_t layer = 0; layer < model_->about->layers; ++layer)
+    for (std::size_t head = 0; head < model_->about->heads && model_->atlas && !model_->atlas->means.empty(); ++head) {
+      ModelHeadJson& one = out.heads.emplace_back();
+      one.head = {layer, head};
+      write_head(one.name, one.head);
+      for (std::size_t measure = 0; measure < model_measures; ++measure)
+        write_measure_value(one.shares.emplace_back(), one.head, measure);
+    }
+  return out;
+}
 
-ModelScreenJson Explorer::Impl::model_json(const Explorer& self) const {
+std::optional<ModelTourJson> ModelScreen::tour_json() const {
+  if (!state_.step) return std::nullopt;
+  ModelTourJson out;
+  out.step = *state_.step;
+  out.steps = model_tour().size();
+  out.id = model_tour()[out.step].id;
+  const auto words = [&](std::string_view what) {
+    return shared_.say(std::string(model_tour()[out.step].words) + std::string(what));
+  };
+  out.title = words("title");
+  out.text = words("text");
+  out.task = words("task");
+  out.hint = words("hint");
+  out.done = words("done");
+  out.found = found(out.step);
+  return out;
+}
+
+ModelScreenJson ModelScreen::json(bool reading) const {
   ModelScreenJson out;
-  out.model = model.get();
-  out.state = &state.model;
-  out.wants = self.model_wants();
+  out.model = model_.get();
+  out.state = &state_;
+  out.wants = wants();
+  out.tour = tour_json();
   const char* const names[] = {"first", "previous", "same", "far"};
   for (const char* const name : names)
-    out.shares.push_back({say(std::string("model.share.") + name), say(std::string("model.share.formula.") + name)});
-  if (!model->run) return out;
-  const ModelLook& look = state.model.look;
+    out.shares.push_back(
+        {shared_.say(std::string("model.share.") + name), shared_.say(std::string("model.share.formula.") + name)});
+  if (!model_->run) return out;
+  const ModelLook& look = state_.look;
   for (const std::optional<ModelHead>& head : {std::optional(look.head), look.compared})
-    if (head && !model->weights_of(*head).empty()) out.rows.push_back(model_row_json(self, *head));
-  if (look.row && look.column) out.explanation = self.model_explanation(look.head, *look.row, *look.column);
-  if (!state.reading) return out;
-  if (look.why && model->ledger && model->ledger->asked == model_asked(*model, look)) {
-    out.why = model_why_json(self, *model->ledger);
-    for (std::size_t layer = 0; layer < model->lens->layers.size(); ++layer) {
+    if (head && !model_->weights_of(*head).empty()) out.rows.push_back(row_json(*head));
+  if (look.row && look.column) out.explanation = explanation(look.head, *look.row, *look.column);
+  if (!reading) return out;
+  if (look.why && model_->ledger && model_->ledger->asked == model_asked(*model_, look)) {
+    out.why = why_json(*model_->ledger);
+    for (std::size_t layer = 0; layer < model_->lens->layers.size(); ++layer) {
       ModelTermJson& row = out.why->lens.emplace_back();
-      row.name = layer == 0 ? say("model.why.start") : say("model.why.after", {std::to_string(layer)});
-      for (const ModelToken& word : model->lens->layers[layer])
+      row.name = layer == 0 ? shared_.say("model.why.start") : shared_.say("model.why.after", {std::to_string(layer)});
+      for (const ModelToken& word : model_->lens->layers[layer])
         row.value += (row.value.empty() ? "" : ", ") + word.text + " " + print_number("%.*f", 3, word.probability);
     }
   }
-  for (const ModelHead head : model_order(*model, look.sort).heads) {
+  if (look.over) out.atlas = atlas_json();
+  for (const ModelHead head : model_order(*model_, look.sort).heads) {
     ModelHeadJson& one = out.heads.emplace_back();
     one.head = head;
-    self.write_model_head(one.name, head);
-    one.off = std::ranges::binary_search(state.model.input.off, head);
-    if (const auto shares = model->shares(head))
+    write_head(one.name, head);
+    one.off = std::ranges::binary_search(state_.input.off, head);
+    if (const auto shares = model_->shares(head))
       for (const float share : *shares) one.shares.push_back(print_number("%.*f", 2, share));
   }
   return out;

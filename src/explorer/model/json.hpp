@@ -46,6 +46,18 @@ struct ModelWhyJson {
   std::vector<ModelTermJson> lens;  // after each layer: the likeliest words
   std::vector<ModelTermJson> off;   // of each head: the number with it off
 };
+// What heads do over texts, as printed: a row for each head.
+struct ModelAtlasJson {
+  std::vector<ModelShareJson> measures;  // names and formulae
+  std::string about;                     // over how many texts, or how far it is
+  std::vector<ModelHeadJson> heads;
+};
+// The step of the tour in words. found: what it asks for; done: said then.
+struct ModelTourJson {
+  std::size_t step = 0, steps = 0;
+  std::string id, title, text, task, hint, done;
+  bool found = false;
+};
 struct ModelScreenJson {
   const WholeModel* model = nullptr;
   const ModelState* state = nullptr;
@@ -55,14 +67,16 @@ struct ModelScreenJson {
   std::vector<std::string> explanation;
   std::optional<ModelWants> wants;
   std::optional<ModelWhyJson> why;
+  std::optional<ModelTourJson> tour;
+  std::optional<ModelAtlasJson> atlas;
 };
 
 namespace json {
 
 template <>
 struct Words<ModelWants::What> {
-  static constexpr std::string_view all[] = {"model",    "text", "next",   "weights", "vectors",
-                                             "pictures", "lens", "ledger", "split",   "sweep"};
+  static constexpr std::string_view all[] = {"model", "text",   "next",  "weights", "vectors", "pictures",
+                                             "lens",  "ledger", "split", "sweep",   "score",   "atlas"};
 };
 
 template <>
@@ -75,8 +89,9 @@ struct Described<ModelLook>
              Member<"row", &ModelLook::row>, Member<"column", &ModelLook::column>, Member<"sort", &ModelLook::sort>,
              Member<"steps", &ModelLook::steps>, Member<"hideFirst", &ModelLook::hide_first>,
              Member<"why", &ModelLook::why>, Member<"word", &ModelLook::word>, Member<"against", &ModelLook::against>,
-             Member<"alone", &ModelLook::alone>, Member<"part", &ModelLook::part>, Member<"parts", &ModelLook::parts>> {
-};
+             Member<"alone", &ModelLook::alone>, Member<"part", &ModelLook::part>, Member<"parts", &ModelLook::parts>,
+             Member<"over", &ModelLook::over>, Member<"texts", &ModelLook::texts>, Member<"across", &ModelLook::across>,
+             Member<"up", &ModelLook::up>, Member<"temperature", &ModelLook::temperature>> {};
 template <>
 struct Described<ModelAbout>
     : Object<"ModelAbout", Member<"name", &ModelAbout::name>, Member<"family", &ModelAbout::family>,
@@ -102,13 +117,14 @@ struct Described<ModelNext>
              Member<"rest", &ModelNext::rest>, Member<"before", &ModelNext::before>,
              Member<"beforeText", &ModelNext::before_text>> {};
 template <>
-struct Described<ModelWants> : Object<"ModelWants", Member<"what", &ModelWants::what>,
-                                      Member<"layer", path<&ModelWants::head, &ModelHead::layer>>,
-                                      Member<"head", path<&ModelWants::head, &ModelHead::head>>,
-                                      Member<"at", path<&ModelWants::asked, &ModelAsked::at>>,
-                                      Member<"word", path<&ModelWants::asked, &ModelAsked::word>>,
-                                      Member<"against", path<&ModelWants::asked, &ModelAsked::against>>,
-                                      Member<"part", &ModelWants::part>, Member<"inner", &ModelWants::inner>> {};
+struct Described<ModelWants>
+    : Object<"ModelWants", Member<"what", &ModelWants::what>,
+             Member<"layer", path<&ModelWants::head, &ModelHead::layer>>,
+             Member<"head", path<&ModelWants::head, &ModelHead::head>>,
+             Member<"at", path<&ModelWants::asked, &ModelAsked::at>>,
+             Member<"word", path<&ModelWants::asked, &ModelAsked::word>>,
+             Member<"against", path<&ModelWants::asked, &ModelAsked::against>>, Member<"part", &ModelWants::part>,
+             Member<"inner", &ModelWants::inner>, Member<"texts", &ModelWants::texts>> {};
 template <>
 struct Described<ModelTermJson>
     : Object<"ModelTerm", Member<"name", &ModelTermJson::name>, Member<"value", &ModelTermJson::value>> {};
@@ -141,6 +157,19 @@ struct Described<ModelExample> : Object<"ModelExample", Member<"name", &ModelExa
                                         Member<"tokens", &ModelExample::tokens>, Member<"query", &ModelExample::query>,
                                         Member<"key", &ModelExample::key>, Member<"value", &ModelExample::value>> {};
 
+template <>
+struct Described<ModelAtlasJson>
+    : Object<"ModelAtlas", Member<"measures", &ModelAtlasJson::measures>, Member<"about", &ModelAtlasJson::about>,
+             Member<"heads", &ModelAtlasJson::heads>> {};
+
+template <>
+struct Described<ModelTourJson> : Object<"ModelTour", Member<"step", &ModelTourJson::step>,
+                                         Member<"steps", &ModelTourJson::steps>, Member<"id", &ModelTourJson::id>,
+                                         Member<"title", &ModelTourJson::title>, Member<"text", &ModelTourJson::text>,
+                                         Member<"task", &ModelTourJson::task>, Member<"hint", &ModelTourJson::hint>,
+                                         Member<"done", &ModelTourJson::done>, Member<"found", &ModelTourJson::found>> {
+};
+
 // refused: why the sentence was not run, "" if it was; busy: how far a run is.
 template <>
 struct Described<ModelScreenJson>
@@ -162,7 +191,8 @@ struct Described<ModelScreenJson>
           Member<"next", path<&ModelScreenJson::model, &WholeModel::next>>, Member<"shares", &ModelScreenJson::shares>,
           Member<"heads", &ModelScreenJson::heads>, Member<"rows", &ModelScreenJson::rows>,
           Member<"explanation", &ModelScreenJson::explanation>, Member<"wants", &ModelScreenJson::wants>,
-          Member<"why", &ModelScreenJson::why>> {};
+          Member<"why", &ModelScreenJson::why>, Member<"tour", &ModelScreenJson::tour>,
+          Member<"atlas", &ModelScreenJson::atlas>> {};
 
 }  // namespace json
 }  // namespace explorer

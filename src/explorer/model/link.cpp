@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "explorer/model/tour.hpp"
+
 namespace explorer {
 
 namespace {
@@ -64,7 +66,7 @@ constexpr ModelKey model_keys[] = {
     {"model", "model.file", [](const ModelState& s) { return s.source; },
      [](ModelState& s, std::string_view value) {
        s.source = value.substr(0, longest_address);
-       return value == s.source && (value == "small" || value.contains('/'));
+       return value == s.source && (value == "small" || value.starts_with("hub:") || value.contains('/'));
      }},
     {"model.text", "model.sentence", [](const ModelState& s) { return s.input.text; },
      [](ModelState& s, std::string_view value) {
@@ -84,6 +86,14 @@ constexpr ModelKey model_keys[] = {
          if (!index || index->size() != 1 || s.input.ids.size() == most_model_tokens) return false;
          s.input.ids.push_back(index->front());
        }
+       return true;
+     }},
+    {"model.step", "model.tour",
+     [](const ModelState& s) { return std::string(s.step ? model_tour()[*s.step].id : ""); },
+     [](ModelState& s, std::string_view value) {
+       const auto step = std::ranges::find(model_tour(), value, &ModelTourStep::id);
+       if (step == model_tour().end()) return false;
+       s.step = static_cast<std::size_t>(step - model_tour().begin());
        return true;
      }},
     {"model.head", "part.head",
@@ -133,6 +143,29 @@ constexpr ModelKey model_keys[] = {
     {"model.parts", "model.why.order",
      [](const ModelState& s) { return std::string(s.look.parts == start.parts ? "" : json::word(s.look.parts)); },
      [](ModelState& s, std::string_view value) { return take_one_of(s.look.parts, value); }},
+    {"model.over", "model.view.over",
+     [](const ModelState& s) { return std::string(s.look.over ? json::word(s.look.texts) : ""); },
+     [](ModelState& s, std::string_view value) {
+       s.look.over = take_one_of(s.look.texts, value);
+       return s.look.over;
+     }},
+    {"model.axes", "model.view.over",
+     [](const ModelState& s) {
+       const bool usual = s.look.across == start.across && s.look.up == start.up;
+       return usual ? std::string() : index_text({s.look.across, s.look.up});
+     },
+     [](ModelState& s, std::string_view value) {
+       const auto axes = two_places(value);
+       if (!axes || axes->first >= model_measures || axes->second >= model_measures) return false;
+       s.look.across = axes->first;
+       s.look.up = axes->second;
+       return true;
+     }},
+    {"model.temperature", "model.temperature",
+     [](const ModelState& s) {
+       return std::string(s.look.temperature == start.temperature ? "" : json::word(s.look.temperature));
+     },
+     [](ModelState& s, std::string_view value) { return take_one_of(s.look.temperature, value); }},
     {"model.off", "part.off",
      [](const ModelState& s) {
        std::string out;

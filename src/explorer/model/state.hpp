@@ -24,6 +24,14 @@ enum class ModelSort : std::uint8_t { layer, resemblance };
 // How the parts of a word's logit are shown: in the order of the layers, by size, or what becomes of it with each head off.
 enum class ModelParts : std::uint8_t { layer, size, off };
 
+// Over which texts heads are measured: those of the page, random tokens that are said twice, or the reader's.
+enum class ModelTexts : std::uint8_t { page, twice, own };
+// What is measured of a head, in the order of models.mjs: see measure() there.
+inline constexpr std::size_t model_measures = 7, model_previous = 1, model_followed = 3;
+
+// What logits are divided by when the model writes on; 0 takes the likeliest token each time.
+enum class ModelTemperature : std::uint8_t { zero, half, one, high };
+
 struct ModelLook {
   ModelHead head;
   std::optional<ModelHead> compared;       // shown below the sentence, and its shares in grey
@@ -38,6 +46,11 @@ struct ModelLook {
   bool alone = false;
   std::optional<std::size_t> part;
   ModelParts parts = ModelParts::layer;
+  // What heads do over many texts instead: over which, and which measures are drawn across and up.
+  bool over = false;
+  ModelTexts texts = ModelTexts::page;
+  std::size_t across = model_previous, up = model_followed;
+  ModelTemperature temperature = ModelTemperature::one;
   bool operator==(const ModelLook&) const = default;
 };
 
@@ -52,13 +65,16 @@ struct ModelInput {
 
 struct ModelState {
   bool shown = false;
-  std::string source;  // "small": the site's own; an address; "": files of the reader's, which no link can name
+  std::string
+      source;  // "small": the site's own; "hub:" and a name; an address; "": files of the reader's, which no link can name
   ModelInput input;
   ModelLook look;
+  std::optional<std::size_t> step;  // of the tour (tour.hpp), while the reader follows it
   bool operator==(const ModelState&) const = default;
 };
 
-inline constexpr std::size_t most_model_tokens = 1024, longest_model_text = 16'000;  // bytes of UTF-8
+inline constexpr std::size_t most_model_layers = 1000, most_model_tokens = 1024,
+                             longest_model_text = 16'000;  // bytes of UTF-8
 
 }  // namespace explorer
 
@@ -66,6 +82,14 @@ inline constexpr std::size_t most_model_tokens = 1024, longest_model_text = 16'0
 template <>
 struct explorer::json::Words<explorer::ModelParts> {
   static constexpr std::string_view all[] = {"layer", "size", "off"};
+};
+template <>
+struct explorer::json::Words<explorer::ModelTemperature> {
+  static constexpr std::string_view all[] = {"0", "0.5", "1", "1.5"};
+};
+template <>
+struct explorer::json::Words<explorer::ModelTexts> {
+  static constexpr std::string_view all[] = {"page", "twice", "own"};
 };
 template <>
 struct explorer::json::Words<explorer::ModelSort> {

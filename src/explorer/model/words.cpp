@@ -1,11 +1,11 @@
 // What the model screen says of heads, tokens and weights, for the picture and the reading view.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 
 #include "explorer/language/numbers.hpp"
-#include "explorer/model/data.hpp"
-#include "explorer/state/impl.hpp"
+#include "explorer/model/screen.hpp"
 
 namespace explorer {
 
@@ -31,6 +31,7 @@ constexpr PartKind part_kinds[] = {
     {"transformBias", "model.part.transform", PartKind::after},
     {"transformNormBias", "model.part.transform_norm", PartKind::after},
     {"logitBias", "model.part.logit_bias", PartKind::after},
+    {"projectionBias", "model.part.projection_bias", PartKind::layer},
 };
 
 std::string rounded(double number) {
@@ -51,22 +52,45 @@ std::vector<std::size_t> largest_model_weights(std::span<const float> row, std::
   return places;
 }
 
-void Explorer::write_model_head(std::string& out, ModelHead head) const {
-  write(out, "large.layer_head", {std::to_string(head.layer + 1), std::to_string(head.head + 1)});
+void ModelScreen::write_head(std::string& out, ModelHead head) const {
+  shared_.write(out, "large.layer_head", {std::to_string(head.layer + 1), std::to_string(head.head + 1)});
 }
 
-void Explorer::write_model_token(std::string& out, std::size_t token) const {
-  const WholeModel& model = *impl_->model;
+void ModelScreen::write_token(std::string& out, std::size_t token) const {
+  const WholeModel& model = *model_;
   if (token < model.tokens() && !model.run->words[token].empty()) out += model.run->words[token] + " ";
   out += std::to_string(token + 1);
 }
 
-void Explorer::write_model_part(std::string& out, const ModelPart& part) const {
+void ModelScreen::write_part(std::string& out, const ModelPart& part) const {
   const std::string layer = std::to_string(part.layer + 1);
-  if (part.kind == "head") return write_model_head(out, {part.layer, part.head});
+  if (part.kind == "head") return write_head(out, {part.layer, part.head});
   for (const PartKind& each : part_kinds)
-    if (part.kind == each.kind) return write(out, each.words, {layer});
+    if (part.kind == each.kind) return shared_.write(out, each.words, {layer});
   out += part.kind;
+}
+
+namespace {
+constexpr std::array<std::string_view, model_measures> measure_names{
+    "model.measure.first",    "model.measure.previous", "model.measure.same",  "model.measure.followed",
+    "model.measure.distance", "model.measure.entropy",  "model.measure.output"};
+}  // namespace
+
+void ModelScreen::write_measure(std::string& out, std::size_t measure) const {
+  shared_.write(out, measure_names[measure]);
+}
+
+void ModelScreen::write_measure_value(std::string& out, ModelHead head, std::size_t measure) const {
+  const std::span<const float> values = model_->measures(head);
+  out += values.empty() || std::isnan(values[measure]) ? "–" : rounded(double{values[measure]});
+}
+
+void ModelScreen::write_atlas(std::string& out) const {
+  const std::optional<ModelAtlas>& atlas = model_->atlas;
+  if (!atlas || atlas->texts != state_.look.texts || atlas->all == 0) return shared_.write(out, "model.waits");
+  const std::string done = std::to_string(atlas->done), all = std::to_string(atlas->all);
+  if (atlas->means.empty()) return shared_.write(out, "model.over.busy", {done, all});
+  shared_.write(out, "model.over.done", {all});
 }
 
 std::size_t model_part_group(const ModelPart& part, std::size_t layers) {
@@ -75,19 +99,19 @@ std::size_t model_part_group(const ModelPart& part, std::size_t layers) {
   return found->place == PartKind::before ? 0 : layers + 1;
 }
 
-void Explorer::write_model_why_title(std::string& out) const {
-  const std::optional<ModelAsked> asked = model_asked(*impl_->model, impl_->state.model.look);
+void ModelScreen::write_why_title(std::string& out) const {
+  const std::optional<ModelAsked> asked = model_asked(*model_, state_.look);
   if (!asked) return;
   const auto name = [this](std::size_t id) {
-    const std::string_view word = model_word(id);
-    return word.empty() ? std::to_string(id) : std::string(word);
+    const std::string_view known = word(id);
+    return known.empty() ? std::to_string(id) : std::string(known);
   };
-  if (asked->against) return write(out, "model.why.title", {name(asked->word), name(*asked->against)});
-  write(out, "model.why.title.alone", {name(asked->word)});
+  if (asked->against) return shared_.write(out, "model.why.title", {name(asked->word), name(*asked->against)});
+  shared_.write(out, "model.why.title.alone", {name(asked->word)});
 }
 
-std::string_view Explorer::model_word(std::size_t id) const {
-  const WholeModel& model = *impl_->model;
+std::string_view ModelScreen::word(std::size_t id) const {
+  const WholeModel& model = *model_;
   const auto in = [id](const std::vector<ModelToken>& tokens) -> const std::string* {
     const auto found = std::ranges::find(tokens, id, &ModelToken::id);
     return found == tokens.end() ? nullptr : &found->text;
@@ -107,22 +131,43 @@ std::string_view Explorer::model_word(std::size_t id) const {
   return {};
 }
 
-std::vector<std::string> Explorer::model_explanation(ModelHead head, std::size_t row, std::size_t column) const {
-  const WholeModel& model = *impl_->model;
+// The score by what wrote the query and what wrote the key; empty while it is not known.
+std::string ModelScreen::score_sum(ModelHead head, std::size_t row, std::size_t column) const {
+  const std::optional<ModelScore>& score = model_->score;
+  if (!score || !score->is_of(head, row, column)) return {};
+  std::string sum;
+  const auto add = [&](std::string_view name, double value) {
+    if (!sum.empty()) sum += " · ";
+    sum.append(name).append(": ").append(value < 0 ? "" : "+").append(rounded(value));
+  };
+  for (const ModelScore::Pair& pair : score->pairs) {
+    std::string name;
+    write_part(name, pair.query);
+    name += " × ";
+    write_part(name, pair.key);
+    add(name, pair.value);
+  }
+  if (score->others > 0) add(shared_.say("model.more", {std::to_string(score->others)}), score->rest);
+  return shared_.say("model.why.score", {sum});
+}
+
+std::vector<std::string> ModelScreen::explanation(ModelHead head, std::size_t row, std::size_t column) const {
+  const WholeModel& model = *model_;
   const std::span<const float> weights = model.row(head, row);
   std::vector<std::string> lines;
   if (column >= weights.size()) return lines;
   std::string query, key;
-  write_model_token(query, row);
-  write_model_token(key, column);
+  write_token(query, row);
+  write_token(key, column);
   if (!(weights[column] > 0)) {
-    lines.push_back(text("model.why.masked", {query, key}));
+    lines.push_back(shared_.say("model.why.masked", {query, key}));
     return lines;
   }
   if (!model.vectors.contains(head)) return lines;
   const std::optional<ModelWeight> why = explain_model_weight(model, head, row, column);
   if (!why) {
-    lines.push_back(text("model.why.unknown"));
+    lines.push_back(shared_.say("model.why.unknown"));
+    if (std::string parts = score_sum(head, row, column); !parts.empty()) lines.push_back(std::move(parts));
     return lines;
   }
   std::string sum;
@@ -134,16 +179,18 @@ std::vector<std::string> Explorer::model_explanation(ModelHead head, std::size_t
     else sum += (product < 0 ? " − " : " + ") + rounded(std::abs(product));
   }
   if (why->products.size() > terms_written)
-    sum += (rest < 0 ? " − " : " + ") +
-           text("model.why.more", {std::to_string(why->products.size() - terms_written), rounded(std::abs(rest))});
-  lines.push_back(text("model.why.dot", {query, key, sum, rounded(why->dot)}));
+    sum +=
+        (rest < 0 ? " − " : " + ") +
+        shared_.say("model.why.more", {std::to_string(why->products.size() - terms_written), rounded(std::abs(rest))});
+  lines.push_back(shared_.say("model.why.dot", {query, key, sum, rounded(why->dot)}));
   const std::string width = std::to_string(model.about->head_width), layer = std::to_string(head.layer + 1);
-  lines.push_back(text(why->scaled             ? why->divided_by_layer ? "model.why.scaled.layer" : "model.why.scaled"
-                       : why->divided_by_layer ? "model.why.unscaled.layer"
-                                               : "model.why.unscaled",
-                       {rounded(why->score), width, layer}));
-  lines.push_back(text("model.why.softmax", {rounded(why->score - why->highest), rounded(why->sum),
-                                             print_number("%.*f", 4, why->weight), rounded(why->highest)}));
+  lines.push_back(shared_.say(why->scaled ? why->divided_by_layer ? "model.why.scaled.layer" : "model.why.scaled"
+                              : why->divided_by_layer ? "model.why.unscaled.layer"
+                                                      : "model.why.unscaled",
+                              {rounded(why->score), width, layer}));
+  if (std::string parts = score_sum(head, row, column); !parts.empty()) lines.push_back(std::move(parts));
+  lines.push_back(shared_.say("model.why.softmax", {rounded(why->score - why->highest), rounded(why->sum),
+                                                    print_number("%.*f", 4, why->weight), rounded(why->highest)}));
   return lines;
 }
 

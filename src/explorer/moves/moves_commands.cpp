@@ -36,9 +36,8 @@ void Explorer::Impl::keep_slopes() {
     slopes_of = std::move(now);
   }
   const lesson::Step& step = lesson.steps[step_place()];
-  const bool matrices =
-      shows_matrices(step, graph, state.attention) && (!switches_run(step) || run_gives_way(step, state.attention));
-  if (!slopes || !matrices || hidden.covers(state.asked->of)) return state.asked.reset(), keep_slopes();
+  if (!slopes || !matrices_on_stage(step, graph, state.attention) || hidden.covers(state.asked->of))
+    return state.asked.reset(), keep_slopes();
   if (state.asked->nudged && !slopes->with_respect_to(state.asked->nudged->cell.node)) state.asked->nudged.reset();
 }
 
@@ -52,8 +51,7 @@ Result<Touched> Explorer::Impl::carry_out(const AskWhatMoves& command) {
   if (!exists(*command.cell) || state.end) return graph::fail("cell", "", say("refuse.no_cell"));
   const lesson::Step& step = lesson.steps[step_place()];
   const std::optional<bool> before = state.attention.matrices;
-  const bool under_run = switches_run(step) && !run_gives_way(step, state.attention);
-  if (under_run || !shows_matrices(step, graph, state.attention)) {  // slopes are shown in matrices
+  if (!matrices_on_stage(step, graph, state.attention)) {  // slopes are shown in matrices
     const bool some = std::ranges::any_of(step.stage, [&](const lesson::Figure& figure) {
       return lesson::is_matrices(figure) && holds(figure.when, lesson, state);
     });

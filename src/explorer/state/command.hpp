@@ -1,6 +1,7 @@
 // Every user action as a value, with its spelling in JSON: {"type": "GoToStep", "id": "scores"}. Panels, the reading view,
-// the page and tests emit commands; only Explorer::apply changes the state. A new command is a struct here, in the list at
-// the end, and a carry_out in impl.hpp; what a link keeps of it is a key in link/keys.cpp.
+// the page and tests emit commands; only Explorer::apply changes the state. A new command is a struct here or
+// in its screen's commands.hpp, in the list at the end, and a carry_out in impl.hpp or its screen; what a link keeps of it is a
+// key in the screen's link.cpp.
 #pragma once
 
 #include <optional>
@@ -8,15 +9,13 @@
 #include <variant>
 #include <vector>
 
+#include "explorer/hero/commands.hpp"
 #include "explorer/json/shape.hpp"
+#include "explorer/large_map/commands.hpp"
+#include "explorer/model/commands.hpp"
 #include "explorer/state/state.hpp"
 
 namespace explorer {
-
-using json::Key;
-using json::Member;
-using json::Object;
-using json::path;
 
 struct GoToStep {
   std::string id;
@@ -230,117 +229,6 @@ struct Nudge {
   using Json = Object<"Nudge", Member<"cell", &Nudge::cell>, Member<"down", &Nudge::down, Key::optional>>;
 };
 
-// Switches to the large map and back.
-struct ShowLarge {
-  bool on = true;
-  using Json = Object<"ShowLarge", Member<"on", &ShowLarge::on>>;
-};
-struct SetLarge {
-  large_map::Setup setup;
-  bool continues = false;  // part of one drag: merged into the undo entry of the previous command
-  using Json = Object<"SetLarge", Member<"of", path<&SetLarge::setup, &large_map::Setup::of>, Key::optional>,
-                      Member<"picture", path<&SetLarge::setup, &large_map::Setup::own>, Key::optional>,
-                      Member<"model", path<&SetLarge::setup, &large_map::Setup::model>, Key::optional>,
-                      Member<"tokens", path<&SetLarge::setup, &large_map::Setup::tokens>, Key::optional>,
-                      Member<"layers", path<&SetLarge::setup, &large_map::Setup::layers>, Key::optional>,
-                      Member<"heads", path<&SetLarge::setup, &large_map::Setup::heads>, Key::optional>,
-                      Member<"seed", path<&SetLarge::setup, &large_map::Setup::seed>, Key::optional>,
-                      Member<"causal", path<&SetLarge::setup, &large_map::Setup::causal>, Key::optional>,
-                      Member<"continues", &SetLarge::continues, Key::optional>>;
-};
-// How the large map is looked at; what is not set stays. A cell or rows set to none are cleared.
-struct LookLarge {
-  struct Window {
-    double zoom = 1, x = 0.5, y = 0.5;
-  };
-  std::optional<std::size_t> head = {};
-  std::optional<bool> mean = {}, follow = {};
-  std::optional<ColorSteps> steps = {};
-  std::optional<Window> window = {};
-  std::optional<std::optional<std::pair<std::size_t, std::size_t>>> cell = {}, brush = {};
-  std::optional<std::string> find = {};
-  // A part of the window, which is made by the first that is given.
-  template <double Window::* part>
-  static constexpr auto window_part = [](auto& look) -> auto& {
-    if constexpr (!std::is_const_v<std::remove_reference_t<decltype(look)>>)
-      if (!look.window) look.window.emplace();
-    return (*look.window).*part;
-  };
-  using Json =
-      Object<"LookLarge", Member<"head", &LookLarge::head>, Member<"mean", &LookLarge::mean>,
-             Member<"follow", &LookLarge::follow>, Member<"steps", &LookLarge::steps>,
-             Member<"zoom", window_part<&Window::zoom>, Key::optional>,
-             Member<"x", window_part<&Window::x>, Key::optional>, Member<"y", window_part<&Window::y>, Key::optional>,
-             Member<"cell", &LookLarge::cell>, Member<"brush", &LookLarge::brush>, Member<"find", &LookLarge::find>>;
-};
-
-// Switches to the screen of a whole model and back. Another source drops the model that is open: the page then brings that
-// one ("small": the site's own, or an address; "": files that the reader chooses).
-struct ShowModel {
-  bool on = true;
-  std::optional<std::string> source = {};
-  using Json = Object<"ShowModel", Member<"on", &ShowModel::on>, Member<"source", &ShowModel::source>>;
-};
-// The sentence that the model reads; ids: its tokens, where the tokenizer might make others of it. An Error if it is empty or
-// longer than longest_model_text.
-struct SetModelText {
-  std::string text;
-  bool continues = false;  // still typing: merged into the undo entry of the previous command
-  std::vector<std::size_t> ids = {};
-  using Json = Object<"SetModelText", Member<"text", &SetModelText::text>,
-                      Member<"continues", &SetModelText::continues, Key::optional>,
-                      Member<"ids", &SetModelText::ids, Key::optional>>;
-};
-// A head that is off: its output counts as zeros. An Error for a head that the model does not have.
-struct SetModelHead {
-  std::size_t layer = 0, head = 0;
-  bool on = true;
-  using Json = Object<"SetModelHead", Member<"layer", &SetModelHead::layer>, Member<"head", &SetModelHead::head>,
-                      Member<"on", &SetModelHead::on>>;
-};
-// How the model's heads are looked at; what is not set stays. compare: layer and head; none: no head is. A row alone explains
-// all of its weights, with a column that one; unpin explains the last row again.
-struct LookModel {
-  std::optional<std::size_t> layer = {}, head = {}, row = {}, column = {};
-  std::optional<std::optional<std::pair<std::size_t, std::size_t>>> compare = {};
-  std::optional<ModelSort> sort = {};
-  std::optional<ColorSteps> steps = {};
-  std::optional<bool> hide_first = {};
-  bool unpin = false;
-  // As in ModelLook; `word` and `against` by id.
-  std::optional<bool> why = {}, alone = {};
-  std::optional<ModelParts> parts = {};
-  std::optional<std::size_t> word = {}, against = {}, part = {};
-  using Json =
-      Object<"LookModel", Member<"layer", &LookModel::layer>, Member<"head", &LookModel::head>,
-             Member<"row", &LookModel::row>, Member<"column", &LookModel::column>,
-             Member<"compare", &LookModel::compare>, Member<"sort", &LookModel::sort>,
-             Member<"steps", &LookModel::steps>, Member<"hideFirst", &LookModel::hide_first>,
-             Member<"unpin", &LookModel::unpin, Key::optional>, Member<"why", &LookModel::why>,
-             Member<"parts", &LookModel::parts>, Member<"word", &LookModel::word>, Member<"part", &LookModel::part>,
-             Member<"against", &LookModel::against>, Member<"alone", &LookModel::alone>>;
-};
-
-// The sentence that the contents take through self-attention; empty: the first of those given. An Error if it has no
-// word.
-struct SetSentence {
-  std::string text;
-  bool continues = false;  // still typing: merged into the undo entry of the previous command
-  using Json = Object<"SetSentence", Member<"text", &SetSentence::text>,
-                      Member<"continues", &SetSentence::continues, Key::optional>>;
-};
-// The word whose row is shown in full, from 0.
-struct FollowWord {
-  std::size_t word = 0;
-  using Json = Object<"FollowWord", Member<"word", &FollowWord::word>>;
-};
-// The cell of the sentence's tensors ("x", "q", "k", "v", "s", "a", "z") that is explained; none: of the followed row's
-// result.
-struct LookHero {
-  std::string tensor;
-  std::vector<std::size_t> index;
-  using Json = Object<"LookHero", Member<"tensor", &LookHero::tensor>, Member<"index", &LookHero::index>>;
-};
 // Plays the lesson by itself from the current step on, pauses it, or sets its speed; what is not set stays. From the page
 // after the last step it starts at the first one. An Error for a speed that is none of lecture_speeds.
 struct PlayLesson {
@@ -367,6 +255,6 @@ using Command = std::variant<GoToStep, MarkSeen, NextStep, PreviousStep, GoToBea
                              SetLeading, SelectHeads, FollowQueries, CompareHead, SwitchHeadsOff, ShowAttention,
                              ZoomAttention, AskWhatMoves, Nudge, ShowLarge, SetLarge, LookLarge, MovePoint, RunTraining,
                              SeekTraining, ResetTraining, LookTraining, SetSentence, FollowWord, LookHero, PlayLesson,
-                             ReportTiming, ShowModel, SetModelText, SetModelHead, LookModel>;
+                             ReportTiming, ShowModel, SetModelText, SetModelHead, LookModel, StepModel>;
 
 }  // namespace explorer

@@ -267,26 +267,8 @@ std::size_t snapshot_size(const Document& document) {
   return document.edits.size() + weights / weights_for_one;
 }
 
-// Undo or redo of the screen that is shown; none if that is a lesson.
-template <typename Walk>
-std::optional<Touched> Explorer::Impl::walk_screen(Walk walk) {
-  if (state.large.shown) {
-    if (!walk(large_history, state.large.setup)) return Touched::nothing;
-    fit_large();
-  } else if (state.model.shown) {
-    if (!walk(model_history, state.model.input)) return Touched::nothing;
-    fit_model();
-  } else if (state.contents && hero) {
-    if (!walk(hero_history, state.hero.sentence)) return Touched::nothing;
-    state.hero.word.reset();
-  } else {
-    return std::nullopt;
-  }
-  return Touched::look;
-}
-
 Result<Touched> Explorer::Impl::carry_out(const Undo&) {
-  if (const auto walked = walk_screen([](auto& past, auto& value) { return past.undo(value); })) return *walked;
+  if (Undoable* const shown = screen()) return shown->undo() ? Touched::look : Touched::nothing;
   if (!history.can_undo()) return Touched::nothing;
   state.training = {};
   Document left = state.document;
@@ -296,7 +278,7 @@ Result<Touched> Explorer::Impl::carry_out(const Undo&) {
 }
 
 Result<Touched> Explorer::Impl::carry_out(const Redo&) {
-  if (const auto walked = walk_screen([](auto& past, auto& value) { return past.redo(value); })) return *walked;
+  if (Undoable* const shown = screen()) return shown->redo() ? Touched::look : Touched::nothing;
   if (!history.can_redo()) return Touched::nothing;
   state.training = {};
   Document left = state.document;

@@ -110,7 +110,7 @@ unsigned Explorer::Impl::number() {
 void Explorer::Impl::refresh(Touched touched) {
   if (touched == Touched::nothing) return;
   ++version;
-  fit_hero(touched == Touched::view);
+  contents.make(touched == Touched::view);
   if (touched == Touched::view || !context) {
     view_version = version;
     context.reset();
@@ -146,7 +146,7 @@ std::optional<graph::CellRef> Explorer::Impl::preset_focus() const {
   const lesson::Step& step = lesson.steps[step_place()];
   const BeatTensors beat = beat_tensors(lesson, step, graph, state);
   const Hidden covered(lesson, step, state, graph);
-  // The wanted cell, or the next one that no question hides; after the last comes the first.
+  // The wanted cell, or the next one of its tensor that no question hides; after the last comes the first.
   const auto uncovered = [&](const graph::CellRef& wanted) {
     graph::CellRef cell = wanted;
     while (covered.covers(cell)) {
@@ -159,22 +159,33 @@ std::optional<graph::CellRef> Explorer::Impl::preset_focus() const {
     const std::optional<graph::NodeId> node = graph.find(step.focus->tensor);
     const bool known = node && within(graph.node(*node).shape, step.focus->cells.front());
     if (known && (beat.shown.empty() || std::ranges::contains(beat.shown, *node)))
-      return uncovered({*node, step.focus->cells.front()});
+      if (graph::CellRef cell = uncovered({*node, step.focus->cells.front()}); !covered.covers(cell)) return cell;
   }
-  // Else the first one of what the beat makes, or shows first, in the slice on stage.
-  const bool own = !step.stage.empty() && step.stage.front().kind == lesson::Figure::Kind::own;
+  if (lesson.training && switches_run(step) && !run_gives_way(step, state.attention)) {
+    const graph::NodeId loss = *graph.find(lesson.training->loss);
+    return graph::CellRef{loss, graph::Index(graph.node(loss).shape.size())};
+  }
   const bool asks_for_cell =
       step.question && std::ranges::contains(step.question->parts, lesson::Part::Kind::cell, &lesson::Part::kind);
-  if (own || asks_for_cell || !step.figures.empty() || (!beat.result && beat.shown.empty())) return std::nullopt;
-  const graph::NodeId of = beat.result ? *beat.result : beat.shown.front();
-  const graph::Node& result = graph.node(of);
-  if (cell_count(result.shape) == 0) return std::nullopt;
-  graph::CellRef cell{of, graph::Index(result.shape.size())};
-  for (const std::size_t axis : leading_axes(result)) {
-    const auto place = state.leading.find(known_name(result, axis));
-    if (place != state.leading.end() && place->second < result.shape[axis]) cell.index[axis] = place->second;
+  const bool own = !step.stage.empty() && step.stage.front().kind == lesson::Figure::Kind::own;
+  if (asks_for_cell || own) return std::nullopt;
+  // Else the first one of what the beat makes, or shows first, in the slice on stage.
+  std::vector<graph::NodeId> nodes(beat.shown);
+  if (beat.result) nodes.insert(nodes.begin(), *beat.result);
+  std::optional<graph::CellRef> hidden_one;
+  for (const graph::NodeId of : nodes) {
+    const graph::Node& node = graph.node(of);
+    if (cell_count(node.shape) == 0) continue;
+    graph::CellRef cell{of, graph::Index(node.shape.size())};
+    for (const std::size_t axis : leading_axes(node)) {
+      const auto place = state.leading.find(known_name(node, axis));
+      if (place != state.leading.end() && place->second < node.shape[axis]) cell.index[axis] = place->second;
+    }
+    cell = uncovered(cell);
+    if (!covered.covers(cell)) return cell;
+    if (!hidden_one) hidden_one = cell;
   }
-  return uncovered(cell);
+  return hidden_one;
 }
 
 Result<void> Explorer::Impl::enter(std::size_t step) {
@@ -363,19 +374,6 @@ Result<Touched> Explorer::Impl::carry_out(const SetColorSteps& command) {
 
 Result<Touched> Explorer::Impl::carry_out(const SetTheme& command) {
   return std::exchange(state.theme, command.theme) == command.theme ? Touched::nothing : Touched::look;
-}
-
-Result<Touched> Explorer::Impl::carry_out(const ShowContents& command) {
-  state.hovered.reset();
-  state.lecture = {};
-  if (command.on && (state.large.shown || state.model.shown)) {
-    state.large.shown = false;
-    state.model.shown = false;
-    fit_large();
-    state.contents = true;
-    return Touched::look;
-  }
-  return std::exchange(state.contents, command.on) == command.on ? Touched::nothing : Touched::look;
 }
 
 Result<Touched> Explorer::Impl::carry_out(const SetLanguage& command) {

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -16,7 +15,6 @@
 #include "explorer/state/state.hpp"
 #include "explorer/views/view.hpp"
 #include "graph/core/graph.hpp"
-#include "large_map/computation.hpp"
 #include "lesson/lesson.hpp"
 
 namespace explorer {
@@ -24,12 +22,9 @@ namespace explorer {
 using graph::Error;
 using graph::Result;
 
-class Hero;
-struct LargeBand;
-struct WholeModel;
-struct ModelPart;
-struct ModelWants;
-struct ModelExample;
+class LargeMapScreen;
+class ModelScreen;
+class ContentsScreen;
 
 class Explorer {
  public:
@@ -78,80 +73,23 @@ class Explorer {
   // The run of the lesson's training. A trainer carries out the order and reports; there is no order
   // where the step shows no run. training_order_json: {"run", "changes", "parameters", "edits", "rates": [[step, rate]], "from",
   // "until", "paced"}, or null.
-  std::optional<TrainingOrder> training_order() const;
+  // ahead: of a run that is not played yet, the first steps are to be computed, so that its curve can be seen.
+  std::optional<TrainingOrder> training_order(bool ahead = false) const;
   std::string training_order_json() const;
   Result<void> report(const TrainingReport& report);
   // {"run", "changes", "first", "losses": [x], "heldOut": [{"step", "loss"}], "step", "names": [{"name", "count"}],
   // "stopped"}; a loss that is not a number is null. The weights lie one after the other, in the order of the names.
   Result<void> report_json(std::string_view text, std::span<const float> weights);
 
-  // The large map, which has tokens and heads of its own. work: computes slices until the deadline, those on screen
-  // first; true if more work is left.
-  const large_map::Computation& large() const;
-  bool work(const large_map::VisiblePart& wish, const std::function<bool()>& late);
-  // Appended to `out`, as write() does.
-  void write_large_token(std::string& out, std::size_t token) const;   // “ship 56”, “row 3, column 17”
-  void write_large_head(std::string& out, std::size_t head) const;     // "Head 5", "Layer 2, head 5"
-  void write_large_pattern(std::string& out, std::size_t head) const;  // the pattern that the head looks for
-  void write_large_source(std::string& out) const;  // what tokens and numbers are, and how they were trained, if so
-  // The heads that the large map has from training: {"letters", "features", "width", "base", "steps", "optimiser", "random", "rounds", "names":
-  // [{"name", "count"}]}, as web/build/heads.mjs writes it, with the weights one after the other. A map that waits for them
-  // starts.
-  Result<void> load_heads_json(std::string_view text, std::span<const float> weights);
-  // Queries and keys of the reader's own for the large map: {"name", "tokens", "heads", "width", "words"}, words empty or one
-  // per token; then each head, when LargeJson::wants it: its queries (tokens, width), then its keys. The map shows them.
-  Result<void> open_own_heads_json(std::string_view text);
-  Result<void> give_own_head(std::size_t head, std::span<const float> numbers);
-  bool has_own_heads() const;
-  bool can_undo_large() const;
-  bool can_redo_large() const;
-
-  // A whole model, which the page runs: it describes the model, tells the sentence that was read, and gives what is wanted, one
-  // thing at a time. All of it is shared by lessons opened later (share_model).
-  const WholeModel& model() const;
-  std::optional<ModelWants> model_wants() const;
-  void share_model(const Explorer& from);
-  // {"name", "family", "about", "causal", "layers", "heads", "headWidth", "vocabulary", "parameters", "bytes", "read": "file" |
-  // "site", "source": as ModelState::source, "text": to begin with}. An Error of "size" for sizes that no model has.
-  // {"error"}: why the one that was wanted could not be opened; it is wanted again after ShowModel with a source.
-  Result<void> open_model_json(std::string_view text);
-  // {"text", "off": [{"layer", "head"}], "words", "ids", "same"}: what was run; the numbers of the run before are dropped. Or
-  // {"busy": true, "done", "all"}, or {"text", "off", "error"}. An Error of "size" for more than most_model_tokens words.
-  Result<void> open_model_text_json(std::string_view text);
-  // what: "pictures" and "shares" of a layer, "weights" (T, T) and "vectors" of a head: q (T, D), k, and v or not. An Error of
-  // "size" if the numbers are not as many as that, or not finite.
-  Result<void> give_model_numbers(std::string_view what, std::size_t layer, std::size_t head,
-                                  std::span<const float> numbers);
-  // {"next": [{"text", "id", "probability"}], "others": {"count", "probability"}, "before": the same as next, or null}.
-  Result<void> give_model_next_json(std::string_view text);
-  // What was wanted, with "at", "word" and "against" as there: {"lens": per layer the likeliest [{"text", "id",
-  // "probability"}]}; {"parts": [{"kind", "layer", "head", "of", "minus"}], "sum", "logit", "text", "againstText"};
-  // {"part", "largest": [{"place", "value"}], "others", "rest"}; {"leads": one for each head}, or {"done", "all"} of it.
-  Result<void> give_model_why_json(std::string_view text);
-  bool can_undo_model() const;
-  bool can_redo_model() const;
-  void write_model_head(std::string& out, ModelHead head) const;      // “Layer 10, head 9”
-  void write_model_token(std::string& out, std::size_t token) const;  // “Mary 2”
-  void write_model_why_title(std::string& out) const;  // of what is asked for; nothing while it is not known
-  void write_model_part(std::string& out, const ModelPart& part) const;
-  std::string_view model_word(
-      std::size_t id) const;  // as far as it is known from the lens, the next words and the sentence
-  // How a weight came to be, in a sentence for each step: dot product, scale, softmax. Empty until its vectors are there.
-  std::vector<std::string> model_explanation(ModelHead head, std::size_t row, std::size_t column) const;
-  // Queries, keys and values of up to five tokens of the chosen head, for a lesson: the followed one, the pinned key and those
-  // that it looks at most. None where they are not there, or the head does not scale its scores by 1/√D alone.
-  std::optional<ModelExample> model_example() const;
-  std::string model_example_json() const;
-
-  // The sentence that the contents take through self-attention; nullptr while they are not shown, or until web/hero.json
-  // is loaded.
-  const Hero* hero() const;
-  // Another of the given sentences with the word that the hero follows; nullptr if none has it.
-  const Hero* hero_beside() const;
-  Result<void> load_hero(std::string_view file);
-  const LargeBand* large_band() const;  // nullptr if web/hero.json has none, as in the sources
-  bool can_undo_hero() const;
-  bool can_redo_hero() const;
+  // The screens that can be shown instead of the lesson (state/screen.hpp). What the page tells one of them, it takes itself.
+  const LargeMapScreen& large_map() const;
+  LargeMapScreen& large_map();
+  const ModelScreen& model() const;
+  ModelScreen& model();
+  const ContentsScreen& contents() const;
+  Result<void> load_hero(std::string_view file);  // web/hero.json
+  bool can_undo() const;                          // on the screen that is shown
+  bool can_redo() const;
 
   // The state as the part of a link behind "#": "lesson=worked-example&step=scores-1&p.score=scaled&…". Only what
   // differs from the lesson's start is written.
@@ -177,11 +115,7 @@ class Explorer {
   std::string rows_json(graph::NodeId node, std::size_t first, std::size_t count) const;
   // The answer key of the current step's question, for teachers (explorer/views/answer_key.hpp); null without a question.
   std::string answer_key_json() const;
-  // Rows of the large map in words, {"rows": [{"label", "largest": [{"label", "text"}], "entropy"}]}; and queries and
-  // keys of its head, {"query": [[x]], "key": [[x]]}, for checking the weights by another computation.
-  std::string large_rows_json(std::size_t first, std::size_t count) const;
   std::string map_tables_json() const;  // views/map_tables.hpp
-  std::string large_vectors_json(std::size_t first, std::size_t count) const;
   // {"type": "GoToStep", "id": …}: the JSON spelling of every command, for the page and the JavaScript module.
   Result<void> apply_json(std::string_view command_json);
 

@@ -7,10 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "explorer/hero/band.hpp"
-#include "explorer/hero/hero.hpp"
-#include "explorer/large_map/json.hpp"
-#include "explorer/model/json.hpp"
+#include "explorer/hero/screen.hpp"
+#include "explorer/large_map/screen.hpp"
+#include "explorer/model/screen.hpp"
 #include "explorer/moves/slopes.hpp"
 #include "explorer/state/explorer.hpp"
 #include "explorer/state/hidden.hpp"
@@ -21,9 +20,6 @@
 namespace explorer {
 
 class LinkReader;
-
-// How much of what is shown a command has invalidated.
-enum class Touched : std::uint8_t { nothing, look, view };
 
 // If these are the same, so are the slopes.
 struct SlopesOf {
@@ -64,19 +60,10 @@ struct Explorer::Impl {
   unsigned version = 0, view_version = 0;
   unsigned which = number();  // unique among all explorers
   static unsigned number();
-  mutable std::unique_ptr<large_map::Computation> large;  // while one is shown; computed on demand
-  History<large_map::Setup> large_history;
-  std::shared_ptr<const large_map::Pixels> large_own;          // the picture that the reader opened last
-  std::shared_ptr<const large_map::TrainedHeads> large_heads;  // once they are loaded
-  std::shared_ptr<large_map::OwnHeads> large_own_heads;        // of the tensors that the reader opened last
-  std::shared_ptr<WholeModel> model = std::make_shared<WholeModel>();
-  History<ModelInput> model_history;
-  std::shared_ptr<const json::Document> hero_file;  // once it is loaded
-  std::unique_ptr<Hero> hero;                       // while the contents are shown
-  std::unique_ptr<Hero> beside;                     // another sentence with the word that it follows, if there is one
-  std::optional<LargeBand> large_band;
-  std::string hero_sentence, hero_language;  // that it was made of
-  History<std::string> hero_history;         // its sentences
+  Shared shared{catalogue, state.language, version};
+  LargeMapScreen large_map{state.large, shared};
+  ModelScreen model{state.model, shared};
+  ContentsScreen contents{state.hero, state.contents, shared};
   lesson::RunComparison compare_runs;
   std::vector<Run> runs;  // the newest last; includes the current one
   unsigned run_now = 0;   // its id; 0: none yet
@@ -131,7 +118,6 @@ struct Explorer::Impl {
   Result<Touched> carry_out(const SetColorSteps& command);
   Result<Touched> carry_out(const SetTheme& command);
   Result<Touched> carry_out(const SetLanguage& command);
-  Result<Touched> carry_out(const ShowContents& command);
   Result<Touched> carry_out(const Reveal& command);
   Result<Touched> carry_out(const SetLeading& command);
   Result<Touched> carry_out(const PlayLesson& command);    // lecture/lecture_commands.cpp
@@ -171,7 +157,7 @@ struct Explorer::Impl {
   bool is_fresh(graph::NodeId node) const;    // drawn anew at each step of a run
   // Gives a graph the weights that the step shows, and a held-out batch where it shows a run.
   Result<void> show_weights(graph::Graph& in);
-  TrainingOrder training_order() const;
+  TrainingOrder training_order(bool ahead) const;
   // training/earlier.cpp
   Result<std::shared_ptr<const TrainedWeights>> batch_to_show();
   void keep_maps();  // of the steps before the one that is shown
@@ -184,35 +170,23 @@ struct Explorer::Impl {
   void open_asked(LinkReader& reader);  // from a link
   void keep_slopes();                   // of the current numbers; if there are none, “What moves this?” ends
 
-  // ---- large_map/commands.cpp
+  // ---- screens.cpp: the switch between screens, and what goes on to the one that a command is of
+  enum class Shown : std::uint8_t { lesson, contents, large_map, model };
+  void show(Shown screen);
+  Undoable* screen();  // the one that is shown instead of the lesson; nullptr if none is
+  const Undoable* screen() const { return const_cast<Impl*>(this)->screen(); }
+  Result<Touched> carry_out(const ShowContents& command);
   Result<Touched> carry_out(const ShowLarge& command);
-  Result<Touched> carry_out(const SetLarge& command);
-  Result<Touched> carry_out(const LookLarge& command);
-  void fit_large();
-  large_map::Setup of_own_heads(large_map::Setup setup) const;  // large_own_heads must be there
-  large_map::Computation& the_large() const;                    // an empty one while none is shown
-  const large_map::Computation& whole_large() const;            // its vectors made
-  // large_map/json.cpp: for the reading view, which gets rows but never all cells.
-  LargeJson large_json(const Explorer& self) const;
-  std::optional<std::size_t> wanted_own_head() const;  // large_map/own_heads.cpp
-  // large_map/link.cpp. Returns the parts of the link that do not fit and were left out, as the link spells them.
-  std::vector<std::string> open_large(const LargeState& asked, std::vector<std::string>& notes);
-
-  // ---- model/commands.cpp
   Result<Touched> carry_out(const ShowModel& command);
-  Result<Touched> carry_out(const SetModelText& command);
-  Result<Touched> carry_out(const SetModelHead& command);
-  Result<Touched> carry_out(const LookModel& command);
-  void fit_model();
-  void open_model(ModelState asked);                       // of a link
-  ModelScreenJson model_json(const Explorer& self) const;  // model/json.cpp
-
-  // ---- hero/commands.cpp
-  Result<Touched> carry_out(const SetSentence& command);
-  Result<Touched> carry_out(const FollowWord& command);
-  Result<Touched> carry_out(const LookHero& command);
-  void fit_hero(bool anew);  // makes it of the state, if the contents are shown
-  void fit_beside(bool anew);
+  Result<Touched> carry_out(const SetLarge& command) { return large_map.carry_out(command); }
+  Result<Touched> carry_out(const LookLarge& command) { return large_map.carry_out(command); }
+  Result<Touched> carry_out(const SetModelText& command) { return model.carry_out(command); }
+  Result<Touched> carry_out(const SetModelHead& command) { return model.carry_out(command); }
+  Result<Touched> carry_out(const LookModel& command) { return model.carry_out(command); }
+  Result<Touched> carry_out(const StepModel& command);
+  Result<Touched> carry_out(const SetSentence& command) { return contents.carry_out(command); }
+  Result<Touched> carry_out(const FollowWord& command) { return contents.carry_out(command); }
+  Result<Touched> carry_out(const LookHero& command) { return contents.carry_out(command); }
 
   // ---- answers.cpp
   Result<Touched> carry_out(const Answer& command);
@@ -227,8 +201,6 @@ struct Explorer::Impl {
   Result<void> set_solution(const lesson::Asked& asked);  // of its goals
 
   // ---- document.cpp: what undo and reset cover
-  template <typename Walk>
-  std::optional<Touched> walk_screen(Walk walk);
   Result<Touched> carry_out(const SetParameter& command);
   Result<Touched> carry_out(const EditCell& command);
   Result<Touched> carry_out(const MovePoint& command);

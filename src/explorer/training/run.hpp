@@ -99,6 +99,7 @@ struct Run : Course {
   WeightRecord weight;                  // of the weight that is looked at
   std::vector<Course> others;           // under rates that it had before: undo and redo return to them
   bool left = false;                    // by a reset: only undo returns to it
+  bool played = false;                  // by the reader; until then all that is known of it was computed ahead
   // The last step whose weights are available.
   std::size_t most() const { return stopped ? std::max<std::size_t>(*stopped, 1) - 1 : planned; }
 };
@@ -115,6 +116,9 @@ void use_rates(Run& run, const Rates& rates);
 
 // Steps from one set of kept weights to the next: a round number, such that only a few are kept.
 std::size_t kept_interval(std::size_t planned);
+
+// How many steps of a run are computed before it is played, so that its curve can be seen: a second or a few of one core.
+std::size_t steps_ahead(const Run& run);
 
 // Which of the run's pictures is shown where there is no room for all, and of which weight. Not part of the document.
 enum class RunPart : std::uint8_t { loss, answers, head, weight };
@@ -137,12 +141,14 @@ struct TrainingOrder {
   // Report how this weight changes.
   std::optional<WeightCell> weight = std::nullopt;
   std::size_t weight_cell = 0;  // its place, row by row
+  bool ahead = false;           // only to show the curve: the reader stays where they are
 };
 
 // What was done: losses from entry `first` on, the held-out losses and the lines since, and the weights of `step`, if
 // they are included. A report about another run than the current one, or under other rates, is ignored.
 struct TrainingReport {
   unsigned run = 0, changes = 0;
+  bool ahead = false;  // as the order
   std::size_t first = 0;
   std::vector<float> losses;
   std::vector<HeldOut> held_out;

@@ -44,6 +44,11 @@ void forget_after(Course& course, std::size_t step) {
 
 }  // namespace
 
+std::size_t steps_ahead(const Run& run) {
+  constexpr std::size_t whole = 300, of_a_long_run = 200;
+  return std::min(run.planned <= whole ? whole : of_a_long_run, run.most());
+}
+
 void use_rates(Run& run, const Rates& rates) {
   if (run.rates == rates) return;
   run.others.push_back(run);
@@ -94,7 +99,7 @@ bool Explorer::Impl::take_rates(const std::vector<std::pair<std::size_t, double>
   const Run& now = *run_of_now();
   if (now.rates == rates) return true;
   if (now.rates.empty() || now.rates.back().second != rates.back().second) return false;
-  Run& run = now.losses.empty() ? *run_of_now() : begin_run();
+  Run& run = now.played ? begin_run() : *run_of_now();
   run.rates = rates;
   return true;
 }
@@ -147,7 +152,7 @@ void Explorer::Impl::follow_document() {
     use_rates(*run, rates);
     return;
   }
-  std::erase_if(runs, [&](const Run& run) { return run.losses.empty() && change(run) != lesson::RunChange::equal; });
+  std::erase_if(runs, [&](const Run& run) { return !run.played && change(run) != lesson::RunChange::equal; });
   const auto same = std::ranges::find_if(runs, [&](const Run& run) {
     return !run.left && run.rates.size() == 1 && change(run) == lesson::RunChange::equal;
   });
@@ -219,7 +224,7 @@ Result<Touched> Explorer::Impl::carry_out(const SeekTraining& command) {
 Result<Touched> Explorer::Impl::carry_out(const ResetTraining&) {
   if (!shows_run()) return graph::fail("training", "", say("refuse.no_run"));
   Run& run = *run_of_now();
-  if (run.losses.empty() && !state.document.trained) return Touched::nothing;
+  if (!run.played && !state.document.trained) return Touched::nothing;
   state.training = {};
   const Document left = state.document;
   state.document.trained.reset();
@@ -246,9 +251,10 @@ Result<Touched> Explorer::Impl::carry_out(const LookTraining& command) {
 
 // ---- orders and reports ---------------------------------------------------------------------------------------------
 
-TrainingOrder Explorer::Impl::training_order() const {
+TrainingOrder Explorer::Impl::training_order(bool ahead) const {
   const Run& run = *run_of_now();
   const std::size_t from = trained_steps();
+  const bool idle = !state.training.running && !state.training.target && from == 0;
   TrainingOrder order{run.id,
                       run.changes,
                       run.settings,
@@ -258,6 +264,10 @@ TrainingOrder Explorer::Impl::training_order() const {
                       run.losses.size(),
                       run.held_out.size(),
                       state.training.running};
+  if (ahead && idle && run.losses.size() < steps_ahead(run)) {
+    order.until = steps_ahead(run);
+    order.ahead = true;
+  }
   order.keep = kept_interval(run.planned);
   if (const auto weight = looked_weight(graph, run, state.run)) {
     order.weight = WeightCell{graph.node(weight->node).name, weight->index};
@@ -267,9 +277,9 @@ TrainingOrder Explorer::Impl::training_order() const {
   return order;
 }
 
-std::optional<TrainingOrder> Explorer::training_order() const {
+std::optional<TrainingOrder> Explorer::training_order(bool ahead) const {
   if (!impl_->shows_run() || impl_->state.contents || impl_->state.large.shown) return std::nullopt;
-  return impl_->training_order();
+  return impl_->training_order(ahead);
 }
 
 Result<Touched> Explorer::Impl::take(const TrainingReport& report) {
@@ -298,12 +308,13 @@ Result<Touched> Explorer::Impl::take(const TrainingReport& report) {
     if (run->written.empty() || run->written.back().step < one.step) run->written.push_back(one);
   if (report.stopped) {
     run->stopped = report.stopped;
-    state.training = {};
+    if (!report.ahead) state.training = {};
   }
   // A report that was on its way when the reader paused, or asked for another step, does not move what they see.
   TrainingState& now = state.training;
-  const bool wanted = now.running || now.target || report.stopped;
+  const bool wanted = !report.ahead && (now.running || now.target || report.stopped);
   if (!report.weights || !wanted) return Touched::view;
+  run->played = true;
   const Document left = state.document;
   state.document.trained =
       report.step == 0 ? std::nullopt : std::optional(Trained{report.run, report.step, report.weights, run->rates});

@@ -55,10 +55,10 @@ std::optional<TrainingJson> training_json(const View& of, const graph::Graph& gr
 }
 
 std::string Explorer::training_order_json() const {
-  const std::optional<TrainingOrder> order = training_order();
+  const std::optional<TrainingOrder> order = training_order(true);
   if (!order) return "null";
   OrderJson out{order->run,    order->changes,  {},           {},          {}, order->from, order->until,
-                order->losses, order->held_out, order->paced, order->keep, {}};
+                order->losses, order->held_out, order->paced, order->keep, {}, order->ahead};
   if (order->weight) out.weight = OrderJson::Weight{order->weight->tensor, order->weight_cell};
   for (const auto& [name, value] : order->settings.parameters) out.parameters.emplace_back(name, value);
   out.edits = order->settings.edits;
@@ -77,6 +77,7 @@ Result<void> Explorer::report_json(std::string_view text, std::span<const float>
   TrainingReport report;
   report.run = static_cast<unsigned>(index(root["run"]));
   report.changes = static_cast<unsigned>(index(root["changes"]));
+  report.ahead = root["ahead"].boolean().value_or(false);
   report.first = index(root["first"]);
   for (const json::Value& one : root["losses"].items()) report.losses.push_back(static_cast<float>(loss(one)));
   for (const json::Value& one : root["heldOut"].items())

@@ -60,6 +60,7 @@ struct OrderJson {
     std::size_t cell = 0;
   };
   std::optional<Weight> weight;
+  bool ahead = false;
 };
 
 namespace json {
@@ -151,8 +152,8 @@ struct Described<OrderJson>
              Member<"parameters", &OrderJson::parameters>, Member<"edits", &OrderJson::edits>,
              Member<"rates", &OrderJson::rates>, Member<"from", &OrderJson::from>, Member<"until", &OrderJson::until>,
              Member<"losses", &OrderJson::losses>, Member<"heldOut", &OrderJson::held_out>,
-             Member<"paced", &OrderJson::paced>, Member<"keep", &OrderJson::keep>,
-             Member<"weight", &OrderJson::weight>> {};
+             Member<"paced", &OrderJson::paced>, Member<"keep", &OrderJson::keep>, Member<"weight", &OrderJson::weight>,
+             Member<"ahead", &OrderJson::ahead>> {};
 
 }  // namespace json
 }  // namespace explorer

@@ -34,6 +34,13 @@ std::string extent_words(const Card& card, std::size_t minutes, const Catalogue&
   return catalogue.text(language, "contents.minutes", {std::to_string(minutes)}) + " · " + words;
 }
 
+// The share of the lesson's minutes that its steps on the short way have.
+std::size_t short_minutes(const lesson::Course& course, std::size_t steps) {
+  if (steps == 0) return 0;
+  const std::size_t taken = std::min(course.short_steps, steps);
+  return (course.minutes * taken + steps / 2) / steps;
+}
+
 // The matrix that is shown of a tensor, with at most so many rows and columns.
 MatrixView picture_of(const Explorer& explorer, graph::NodeId node) {
   constexpr std::size_t most = 12;
@@ -82,6 +89,13 @@ Result<Card> make_card(std::string_view lesson_json, Visit visit, const Catalogu
   card.begun = !visit.link.empty();
   for (std::size_t step = 0; step < card.steps; ++step) card.seen.push_back(card.begun && view.steps[step].seen);
   card.extent = extent_words(card, lesson.course.minutes, catalogue, view.language);
+  card.short_minutes = short_minutes(lesson.course, card.steps);
+  if (card.short_minutes > 0) {
+    const bool whole = lesson.course.short_steps >= card.steps;
+    card.extent += " · " + (whole ? catalogue.text(view.language, "contents.short")
+                                  : catalogue.text(view.language, "contents.short.steps",
+                                                   {std::to_string(lesson.course.short_steps)}));
+  }
   card.progress = progress_words(card, catalogue, view.language);
   const std::string needs = lesson::in_language(lesson.course.needs, view.language);
   card.aside = lesson::in_language(lesson.course.aside, view.language);
@@ -118,6 +132,12 @@ void mark_path(Contents& contents) {
     if (next == cards.end()) next = last;
   }
   next->mark = PathMark::go_on;
+}
+
+std::size_t short_way_minutes(const Contents& contents) {
+  std::size_t sum = 0;
+  for (const Card& card : contents.cards) sum += card.short_minutes;
+  return sum;
 }
 
 std::string contents_json(const Contents& contents) { return json::text_of(contents.cards); }

@@ -26,11 +26,12 @@ struct Card {
   std::size_t step = 0;    // index of the step where the reader stopped
   std::vector<bool> seen;  // for every step whether the reader has opened it
   std::string step_title;
-  bool begun = false;    // whether the reader has opened it
-  std::string extent;    // minutes and steps, once begun also how many of them were seen
-  std::string progress;  // where the reader stopped; empty: not begun
-  std::string random;    // if not empty: its numbers are random, and this says so
-  std::string next;      // id of the lesson that it leads to; may be none of the contents
+  bool begun = false;  // whether the reader has opened it
+  std::string extent;  // minutes and steps, once begun also how many of them were seen; what the short way takes of it
+  std::size_t short_minutes = 0;  // of the short way; 0: it leaves the lesson out
+  std::string progress;           // where the reader stopped; empty: not begun
+  std::string random;             // if not empty: its numbers are random, and this says so
+  std::string next;               // id of the lesson that it leads to; may be none of the contents
   PathMark mark = PathMark::none;
 };
 
@@ -54,6 +55,9 @@ Result<Card> make_card(std::string_view lesson_json, Visit visit, const Catalogu
 // end, the next that is not begun.
 void mark_path(Contents& contents);
 
+// Of all lessons that the short way takes, or begins; 0: there is no such way.
+std::size_t short_way_minutes(const Contents& contents);
+
 std::string contents_json(const Contents& contents);  // for the reading view
 
 namespace json {
@@ -70,7 +74,7 @@ struct Described<Card>
              Member<"aside", &Card::aside>, Member<"needs", &Card::needs>, Member<"steps", &Card::steps>,
              Member<"step", &Card::step>, Member<"stepTitle", &Card::step_title>, Member<"begun", &Card::begun>,
              Member<"extent", &Card::extent>, Member<"progress", &Card::progress>, Member<"random", &Card::random>,
-             Member<"mark", &Card::mark>> {};
+             Member<"shortMinutes", &Card::short_minutes>, Member<"mark", &Card::mark>> {};
 
 }  // namespace json
 

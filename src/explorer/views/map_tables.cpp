@@ -6,17 +6,19 @@
 #include <utility>
 
 #include "explorer/json/write.hpp"
+#include "explorer/large_map/screen.hpp"
 #include "explorer/model/data.hpp"
+#include "explorer/model/screen.hpp"
 #include "large_map/row.hpp"
 
 namespace explorer {
 namespace {
 
 MapTable model_table(const Explorer& explorer, ModelHead head) {
-  const WholeModel& told = explorer.model();
+  const WholeModel& told = explorer.model().data();
   const std::size_t tokens = told.tokens();
   MapTable out;
-  explorer.write_model_head(out.name, head);
+  explorer.model().write_head(out.name, head);
   if (tokens > most_table_tokens) return out;
   const std::span<const float> weights = told.weights_of(head);
   for (std::size_t token = 0; token < tokens; ++token) {
@@ -31,14 +33,14 @@ MapTable model_table(const Explorer& explorer, ModelHead head) {
 
 // A row for each part of a logit; of a lead over another word's also what it gave to each of the two.
 MapTable part_table(const Explorer& explorer) {
-  const ModelLedger& ledger = *explorer.model().ledger;
+  const ModelLedger& ledger = *explorer.model().data().ledger;
   const bool lead = ledger.asked.against.has_value();
   MapTable out;
-  explorer.write_model_why_title(out.name);
+  explorer.model().write_why_title(out.name);
   out.columns = lead ? std::vector<std::string>{ledger.word + " − " + ledger.against, ledger.word, ledger.against}
                      : std::vector<std::string>{ledger.word};
   for (const ModelPart& part : ledger.parts) {
-    explorer.write_model_part(out.rows.emplace_back(), part);
+    explorer.model().write_part(out.rows.emplace_back(), part);
     std::vector<double> values{part.value};
     if (lead) values.insert(values.end(), {part.of, part.against});
     out.weights.emplace_back(values.begin(), values.end());
@@ -48,7 +50,7 @@ MapTable part_table(const Explorer& explorer) {
 
 // What the same number becomes with each head off: a row for each layer.
 MapTable sweep_table(const Explorer& explorer) {
-  const WholeModel& told = explorer.model();
+  const WholeModel& told = explorer.model().data();
   MapTable out;
   out.name = explorer.text("model.why.off");
   for (std::size_t head = 0; head < told.about->heads; ++head) out.columns.push_back(std::to_string(head + 1));
@@ -61,7 +63,7 @@ MapTable sweep_table(const Explorer& explorer) {
 }
 
 std::vector<MapTable> why_tables(const Explorer& explorer) {
-  const WholeModel& told = explorer.model();
+  const WholeModel& told = explorer.model().data();
   const std::optional<ModelAsked> asked = model_asked(told, explorer.state().model.look);
   std::vector<MapTable> out;
   if (!asked || !told.ledger || told.ledger->asked != *asked) return out;
@@ -80,36 +82,55 @@ std::pair<std::size_t, std::size_t> visible_part(double centre, double zoom, std
 }
 
 MapTable large_table(const Explorer& explorer) {
-  const large_map::Map& all = explorer.large().map();
+  const large_map::Map& all = explorer.large_map().computation().map();
   const LargeLook& look = explorer.state().large.look;
   MapTable out;
-  explorer.write_large_head(out.name, look.head);
+  explorer.large_map().write_head(out.name, look.head);
   const auto [first_row, rows] = visible_part(look.y, look.zoom, all.tokens());
   const auto [first_column, columns] = visible_part(look.x, look.zoom, all.tokens());
   if (std::max(rows, columns) > most_table_tokens) return out;
   for (std::size_t row = first_row; row < first_row + rows; ++row) {
-    explorer.write_large_token(out.rows.emplace_back(), row);
+    explorer.large_map().write_token(out.rows.emplace_back(), row);
     const std::vector<float> weights = all.row(row);
     std::vector<float>& seen = out.weights.emplace_back();
     for (std::size_t j = first_column; j < first_column + columns; ++j)
       seen.push_back(j < weights.size() ? weights[j] : 0.0f);
   }
   for (std::size_t j = first_column; j < first_column + columns; ++j)
-    explorer.write_large_token(out.columns.emplace_back(), j);
+    explorer.large_map().write_token(out.columns.emplace_back(), j);
   return out;
 }
 
 }  // namespace
+
+// What heads do over texts: a row for each head, a column for each measure.
+std::vector<MapTable> atlas_tables(const Explorer& explorer) {
+  const WholeModel& told = explorer.model().data();
+  if (!told.about || !told.measured(explorer.state().model.look.texts)) return {};
+  MapTable out;
+  explorer.write(out.name, "model.over.title");
+  for (std::size_t measure = 0; measure < model_measures; ++measure)
+    explorer.model().write_measure(out.columns.emplace_back(), measure);
+  for (std::size_t layer = 0; layer < told.about->layers; ++layer) {
+    for (std::size_t head = 0; head < told.about->heads; ++head) {
+      explorer.model().write_head(out.rows.emplace_back(), {layer, head});
+      const std::span<const float> values = told.measures({layer, head});
+      out.weights.emplace_back(values.begin(), values.end());
+    }
+  }
+  return {out};
+}
 
 std::vector<MapTable> map_tables(const Explorer& explorer) {
   std::vector<MapTable> out;
   if (explorer.state().model.shown) {
     const ModelLook& look = explorer.state().model.look;
     if (look.why) return why_tables(explorer);
+    if (look.over) return atlas_tables(explorer);
     for (const auto& head : {std::optional(look.head), look.compared})
-      if (head && explorer.model().about && !explorer.model().weights_of(*head).empty())
+      if (head && explorer.model().data().about && !explorer.model().data().weights_of(*head).empty())
         out.push_back(model_table(explorer, *head));
-  } else if (explorer.state().large.shown && explorer.large().map().ready()) {
+  } else if (explorer.state().large.shown && explorer.large_map().computation().map().ready()) {
     out.push_back(large_table(explorer));
   }
   return out;

@@ -268,6 +268,7 @@ TensorView tensor_view(const ViewContext& context, graph::NodeId id, bool transp
   view.scale = (node.role == graph::Role::weights && !view.by_sign) || format.largest == 0 ? 1 : format.largest;
   if (const float operands = largest_subtracted(context, id); format.largest < operands * rounding)
     view.scale = operands;
+  view.largest = view.scale;
   if (are_ids(context.graph, id)) view.scale = std::numeric_limits<float>::infinity();
   view.one_sided = node.never_negative || node.toggle;  // a toggle is 0 or 1
   view.all_hidden = context.hidden.covers_all(id, context.graph);

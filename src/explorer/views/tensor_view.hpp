@@ -41,7 +41,8 @@ struct TensorView {
   bool transposed = false;    // drawn transposed; cells keep their own index
   int decimals = 0;           // decided for the matrix as a whole
   bool power_of_ten = false;  // too large or too small for decimals: all cells as "6.0e−6"
-  // Largest magnitude shown, the ends of the signed colour scale; 1 for weights; infinite for ids, which are names and
+  float largest = 1;          // magnitude shown; 1 for weights
+  // The ends of the signed colour scale: the largest magnitude of those that share it; infinite for ids, which are names and
   // have no colour.
   float scale = 1;
   bool one_sided = false;  // no cell can be negative: the scale begins at 0

@@ -1,6 +1,7 @@
 // The step model: texts with their numbers filled in, figures with operands, controls, question and steps, all from
 // lesson, graph and state. Hidden values are left out here, so no drawing code can show them.
 #include <algorithm>
+#include <cmath>
 
 #include "explorer/goals/goals.hpp"
 #include "explorer/state/answers.hpp"
@@ -107,6 +108,110 @@ ControlView control_view(const ViewContext& context, const lesson::Step& step, c
   return view;
 }
 
+// What is of the whole lesson: its names, languages, steps.
+void view_lesson(const ViewContext& context, View& view) {
+  const lesson::Lesson& lesson = context.lesson;
+  view.lesson_id = lesson.id;
+  view.lesson_title = context.in_language(lesson.title);
+  view.language = context.state.language;
+  for (const auto& [tag, name] : context.catalogue.offered())
+    view.languages.push_back({tag, name, tag == view.language});
+  view.summary = paragraphs(context, lesson.summary);
+  view.changed_from_lesson = context.state.document != locked_part(context.state.document, context.lock);
+  view.step = context.step();
+  const bool end = context.state.end;
+  for (std::size_t place = 0; place < lesson.steps.size(); ++place) {
+    const lesson::Step& step = lesson.steps[place];
+    view.steps.push_back(
+        {step.id, context.in_language(step.title), !end && place == view.step, context.state.seen.contains(step.id)});
+  }
+  view.count = view.steps.size();
+  view.names = names_view(context);
+  if (lesson.steps.empty() || !lesson::has_closing(lesson)) return;
+  const std::string id(lesson::closing_id);
+  view.steps.push_back({id, context.say("end.title"), end, context.state.seen.contains(id)});
+}
+
+void view_end(const ViewContext& context, View& view) {
+  view.step = view.count;
+  view.step_id = lesson::closing_id;
+  view.step_title = view.steps.back().title;
+  view.closing = closing_view(context);
+  view.map = make_map(context, {});
+}
+
+void view_words(const ViewContext& context, const lesson::Step& step, View& view) {
+  view.step_id = step.id;
+  view.step_title = context.in_language(step.title);
+  view.text = paragraphs(context, now(context, step.text));
+  view.try_it = paragraphs(context, now(context, step.try_it));
+  view.watch_out = paragraphs(context, now(context, step.watch_out));
+  const lesson::Formula& formula = now(context, step.formula);
+  view.formula_tex = formula.tex;
+  view.formula_element_tex = formula.element_tex;
+  const lesson::CodeLine& code = now(context, step.code);
+  view.code = code.code;
+  if (const std::optional<graph::NodeId> node = context.graph.find(code.printed); node && !code.code.empty())
+    view.code_printed = printed(context, *node);
+}
+
+// The same number has the same colour in all matrices of a family that a step shows: their scales end at the largest of them.
+// One whose numbers would hardly be seen then keeps its own.
+void share_scales(std::vector<FigureView>& stage) {
+  constexpr float seen = 0.1f;  // of the common scale
+  const auto shares = [](const TensorView& tensor) {
+    std::size_t cells = 1;
+    for (const std::size_t length : tensor.shape) cells *= length;
+    return cells > 1 && !std::isinf(tensor.scale) && !tensor.no_number && !tensor.all_hidden &&
+           (tensor.role != graph::Role::weights || tensor.by_sign);
+  };
+  const auto together = [](const TensorView& a, const TensorView& b) {
+    return graph::family(a.role) == graph::family(b.role) && a.slopes == b.slopes && a.by_sign == b.by_sign;
+  };
+  std::vector<TensorView*> sharing;
+  for (FigureView& figure : stage)
+    for (TensorView& tensor : figure.tensors)
+      if (shares(tensor)) sharing.push_back(&tensor);
+  for (TensorView* const tensor : sharing) {
+    float end = tensor->scale;
+    for (const TensorView* const other : sharing)
+      if (together(*tensor, *other)) end = std::max(end, other->largest);
+    if (tensor->largest >= seen * end) tensor->scale = end;
+  }
+}
+
+void view_stage(const ViewContext& context, const lesson::Step& step, View& view) {
+  const bool matrices = shows_matrices(step, context.graph, context.state.attention);
+  for (const lesson::Figure& figure : step.stage) {
+    if (!is_there(context, figure)) continue;
+    const bool shown = matrices == lesson::is_matrices(figure);
+    (shown ? view.stage : view.aside).push_back(figure_view(context, figure));
+  }
+  share_scales(view.stage);
+  view.parts = stage_parts(context.lesson, step, context.graph, context.state);
+  const StageShare share = context.state.on_stage();
+  view.beat = view.parts.empty() ? 0 : std::min(share.first, view.parts.size() - 1);
+  view.beat_parts = view.parts.size() - view.beat;
+  if (share.parts > 0) view.beat_parts = std::min(view.beat_parts, share.parts);
+  for (const FigureView& figure : view.stage)
+    for (const TensorView& tensor : figure.tensors)
+      if (view.random.empty()) view.random = tensor.random;
+}
+
+void view_step(const ViewContext& context, const lesson::Step& step, View& view) {
+  view_words(context, step, view);
+  view_stage(context, step, view);
+  view.attention = attention_view(context);
+  show_figures(context, step, view);
+  view.moves = moves_view(context);
+  for (const std::string& name : step.controls)
+    for (const lesson::Parameter& parameter : context.lesson.parameters)
+      if (parameter.name == name) view.controls.push_back(control_view(context, step, parameter));
+  if (step.question) view.question = question_view(context, *step.question);
+  if (context.state.lecture.on) view.captions = captions(view);
+  view.map = make_map(context, view.stage);
+}
+
 }  // namespace
 
 std::string plain_words(const Paragraphs& paragraphs) {
@@ -150,76 +255,13 @@ Paragraphs paragraphs(const ViewContext& context, const lesson::Text& text) {
 }
 
 View make_view(const ViewContext& context, bool can_undo, bool can_redo) {
-  const lesson::Lesson& lesson = context.lesson;
   View view;
-  view.lesson_id = lesson.id;
-  view.lesson_title = context.in_language(lesson.title);
-  view.language = context.state.language;
-  for (const auto& [tag, name] : context.catalogue.offered())
-    view.languages.push_back({tag, name, tag == view.language});
-  view.summary = paragraphs(context, lesson.summary);
   view.can_undo = can_undo;
   view.can_redo = can_redo;
-  view.changed_from_lesson = context.state.document != locked_part(context.state.document, context.lock);
-  view.step = context.step();
-  for (std::size_t place = 0; place < lesson.steps.size(); ++place) {
-    const lesson::Step& step = lesson.steps[place];
-    view.steps.push_back(
-        {step.id, context.in_language(step.title), place == view.step, context.state.seen.contains(step.id)});
-  }
-  view.count = view.steps.size();
-  view.names = names_view(context);
-  if (lesson.steps.empty()) return view;
-  if (lesson::has_closing(lesson)) {
-    const std::string id(lesson::closing_id);
-    view.steps.push_back({id, context.say("end.title"), context.state.end, context.state.seen.contains(id)});
-  }
-  if (context.state.end) {
-    for (StepEntry& entry : view.steps) entry.current = entry.id == lesson::closing_id;
-    view.step = view.count;
-    view.step_id = lesson::closing_id;
-    view.step_title = view.steps.back().title;
-    view.closing = closing_view(context);
-    view.map = make_map(context, {});
-    return view;
-  }
-
-  const lesson::Step& step = lesson.steps[view.step];
-  view.step_id = step.id;
-  view.step_title = context.in_language(step.title);
-  view.text = paragraphs(context, now(context, step.text));
-  view.try_it = paragraphs(context, now(context, step.try_it));
-  view.watch_out = paragraphs(context, now(context, step.watch_out));
-  const lesson::Formula& formula = now(context, step.formula);
-  view.formula_tex = formula.tex;
-  view.formula_element_tex = formula.element_tex;
-  const lesson::CodeLine& code = now(context, step.code);
-  view.code = code.code;
-  if (const std::optional<graph::NodeId> node = context.graph.find(code.printed); node && !code.code.empty())
-    view.code_printed = printed(context, *node);
-  const bool matrices = shows_matrices(step, context.graph, context.state.attention);
-  for (const lesson::Figure& figure : step.stage) {
-    if (!is_there(context, figure)) continue;
-    const bool shown = matrices == lesson::is_matrices(figure);
-    (shown ? view.stage : view.aside).push_back(figure_view(context, figure));
-  }
-  view.parts = stage_parts(lesson, step, context.graph, context.state);
-  const StageShare share = context.state.on_stage();
-  view.beat = view.parts.empty() ? 0 : std::min(share.first, view.parts.size() - 1);
-  view.beat_parts = view.parts.size() - view.beat;
-  if (share.parts > 0) view.beat_parts = std::min(view.beat_parts, share.parts);
-  view.attention = attention_view(context);
-  show_figures(context, step, view);
-  view.moves = moves_view(context);
-  for (const std::string& name : step.controls)
-    for (const lesson::Parameter& parameter : lesson.parameters)
-      if (parameter.name == name) view.controls.push_back(control_view(context, step, parameter));
-  if (step.question) view.question = question_view(context, *step.question);
-  if (context.state.lecture.on) view.captions = captions(view);
-  view.map = make_map(context, view.stage);
-  for (const FigureView& figure : view.stage)
-    for (const TensorView& tensor : figure.tensors)
-      if (view.random.empty()) view.random = tensor.random;
+  view_lesson(context, view);
+  if (context.lesson.steps.empty()) return view;
+  if (context.state.end) view_end(context, view);
+  else view_step(context, context.lesson.steps[view.step], view);
   return view;
 }
 

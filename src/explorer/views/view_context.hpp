@@ -111,6 +111,8 @@ bool shows_matrices(const lesson::Step& step, const graph::Graph& graph, const A
 // their own show the run above them.
 bool switches_run(const lesson::Step& step);
 bool run_gives_way(const lesson::Step& step, const AttentionLook& look);
+// Neither a figure of its own, attention nor a run takes the stage.
+bool matrices_on_stage(const lesson::Step& step, const graph::Graph& graph, const AttentionLook& look);
 std::optional<AttentionView> attention_view(const ViewContext& context);
 // The explanation of a cell of the map where it is the average of several heads. The rank of a cell of the map in its
 // row, in words; empty where it is not shown as a number.

@@ -20,6 +20,7 @@ using explorer::PictureView;
 constexpr float veil = 0.86f;         // over a patch of weight 0
 constexpr float least_labelled = 34;  // px; smaller patches do not show their weight
 constexpr float words_line = 18, words_gap = 6, gap_between = 24, picture_gap = 12;
+constexpr Font caption_font{Face::regular, label_size};
 
 struct PatchGrid {
   const PictureView& view;
@@ -109,55 +110,10 @@ Rect picture_room(const Screen& s, Rect room) {
   return {room.x0, room.y0, room.x1, room.y0 + std::max(std::round(room.height() * share), least)};
 }
 
-void draw_picture_figure(Screen& s, Rect area) {
-  const PictureView& view = *s.view.figure<explorer::PictureView>();
-  const bool two = !view.mixed.empty();
-  const float ratio = static_cast<float>(view.width) / static_cast<float>(view.height);
-  float wide = two ? (area.width() - gap_between) / 2 : area.width(), other_wide = wide, gap = gap_between;
-  // Such patches are at least as large as a finger, if the picture beside them can be smaller.
-  const float pressed = touch_target * static_cast<float>(view.across());
-  if (two && s.touch() && wide < pressed && pressed < area.width() * 0.55f) {
-    gap = gap_between / 2;
-    wide = pressed;
-    other_wide = area.width() - gap - wide;
-  }
-  const Font font{Face::regular, label_size};
-  const std::string_view words = s.text("picture.attends", {std::to_string(view.followed + 1)}),
-                         mixed_words = two ? s.text("picture.mixed") : std::string_view();
-  // Words that do not fit above their picture take a second line; the pictures get smaller.
-  float width = 0, high = 0, above = words_line + words_gap;
-  for (int attempt = 0; attempt < 2; ++attempt) {
-    high = std::min(area.height() - above - picture_gap, wide / ratio);
-    width = high * ratio;
-    const bool fit =
-        s.type.width(words, font) <= width && s.type.width(mixed_words, font) <= std::min(width, other_wide);
-    if (!fit) above = 2 * words_line + words_gap;
-  }
-  if (high < 24) return;
-  const float other_width = std::min(width, other_wide);
-  const float all = two ? width + gap + other_width : width;
-  const float x = area.middle_x() - all / 2, y = area.y0 + above;
-  // Both start on one line, right above the pictures.
-  const auto caption = [&](std::string_view of, float x0, float across) {
-    const std::vector<std::string>& lines = s.type.lines(of, font, across);
-    float line = area.y0;
-    for (std::size_t i = 0; i < std::min<std::size_t>(lines.size(), 2); ++i) {
-      // What does not fit in two lines is cut at the end of the second.
-      const std::string_view part = i == 1 && lines.size() > 2 ? of.substr(lines[0].size() + 1) : lines[i];
-      s.pen.text_in({x0, line, x0 + across, line + words_line}, s.type.fitted(part, font, across), font, s.theme.text2);
-      line += words_line;
-    }
-  };
-  const PatchGrid grid{view, s.pen.snapped(box(x, y, width, high))};
-
-  caption(words, x, width);
+// What is pointed at, clicked or chosen by keys.
+void point_at_patches(Screen& s, const PatchGrid& grid) {
+  const PictureView& view = grid.view;
   const Hit hit = s.hit("picture", grid.where);
-  draw_pixels(s, grid, view.pixels);
-  draw_attention(s, grid);
-  draw_lines(s, grid);
-  for (std::size_t i = 0; i < view.count(); ++i) s.mark("patch:" + std::to_string(i), grid.patch(i));
-  s.pen.outline(s.pen.snapped(grid.patch(view.followed)), s.theme.text, 2.5f);
-
   const auto over = hit.hovered ? grid.at(s.pointer()) : std::nullopt;
   if (over) {
     s.out.cursor = "pointer";
@@ -171,13 +127,64 @@ void draw_picture_figure(Screen& s, Rect area) {
     patch_keys(s, view);
     s.ring(grid.where, 2);
   }
+}
+
+// Words above a picture, in at most two lines; what does not fit is cut at the end of the second.
+void draw_caption(Screen& s, std::string_view words, Point at, float across) {
+  const std::vector<std::string>& lines = s.type.lines(words, caption_font, across);
+  for (std::size_t i = 0; i < std::min<std::size_t>(lines.size(), 2); ++i) {
+    const std::string_view part = i == 1 && lines.size() > 2 ? words.substr(lines[0].size() + 1) : lines[i];
+    s.pen.text_in({at.x, at.y, at.x + across, at.y + words_line}, s.type.fitted(part, caption_font, across),
+                  caption_font, s.theme.text2);
+    at.y += words_line;
+  }
+}
+
+void draw_picture_figure(Screen& s, Rect area) {
+  const PictureView& view = *s.view.figure<explorer::PictureView>();
+  const bool two = !view.mixed.empty();
+  const float ratio = static_cast<float>(view.width) / static_cast<float>(view.height);
+  float wide = two ? (area.width() - gap_between) / 2 : area.width(), other_wide = wide, gap = gap_between;
+  // Such patches are at least as large as a finger, if the picture beside them can be smaller.
+  const float pressed = touch_target * static_cast<float>(view.across());
+  if (two && s.touch() && wide < pressed && pressed < area.width() * 0.55f) {
+    gap = gap_between / 2;
+    wide = pressed;
+    other_wide = area.width() - gap - wide;
+  }
+  const std::string_view words = s.text("picture.attends", {std::to_string(view.followed + 1)}),
+                         mixed_words = two ? s.text("picture.mixed") : std::string_view();
+  // Words that do not fit above their picture take a second line; the pictures get smaller.
+  float width = 0, high = 0, above = words_line + words_gap;
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    high = std::min(area.height() - above - picture_gap, wide / ratio);
+    width = high * ratio;
+    const bool fit = s.type.width(words, caption_font) <= width &&
+                     s.type.width(mixed_words, caption_font) <= std::min(width, other_wide);
+    if (!fit) above = 2 * words_line + words_gap;
+  }
+  if (high < 24) return;
+  const float other_width = std::min(width, other_wide);
+  const float all = two ? width + gap + other_width : width;
+  const float x = area.middle_x() - all / 2, y = area.y0 + above;
+  const PatchGrid grid{view, s.pen.snapped(box(x, y, width, high))};
+  const auto outline = [&](const PatchGrid& of) {
+    draw_lines(s, of);
+    s.pen.outline(s.pen.snapped(of.patch(view.followed)), s.theme.text, 2.5f);
+  };
+
+  draw_caption(s, words, {x, area.y0}, width);
+  draw_pixels(s, grid, view.pixels);
+  draw_attention(s, grid);
+  for (std::size_t i = 0; i < view.count(); ++i) s.mark("patch:" + std::to_string(i), grid.patch(i));
+  outline(grid);
+  point_at_patches(s, grid);
 
   if (!two) return;
   const PatchGrid other{view, s.pen.snapped(box(x + width + gap, y, other_width, other_width / ratio))};
-  caption(mixed_words, other.where.x0, other_width);
+  draw_caption(s, mixed_words, {other.where.x0, area.y0}, other_width);
   draw_pixels(s, other, view.mixed);
-  draw_lines(s, other);
-  s.pen.outline(s.pen.snapped(other.patch(view.followed)), s.theme.text, 2.5f);
+  outline(other);
   s.mark("picture:mixed", other.where);
 }
 

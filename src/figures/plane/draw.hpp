@@ -16,6 +16,8 @@
 
 namespace ui {
 
+class PlaneLabels;
+
 class PlaneFigure : public StageFigure {
  public:
   static bool narrow(Rect area) { return area.width() < 640; }
@@ -74,10 +76,15 @@ class PlaneFigure : public StageFigure {
   void draw_keys(Screen& screen);
   void draw_shadows(Screen& screen);
   void draw_values(Screen& screen);
+  void draw_hull(Screen& screen) const;
+  void draw_mixture(Screen& screen, PlaneLabels& labels);
+  void draw_value_name(Screen& screen, std::size_t j, PlaneLabels& labels) const;
+  Point value_at(const Screen& screen, std::size_t key) const;
   void draw_handles(Screen& screen, bool of_values);
   float strength(std::size_t key) const { return !lit_ || lit_ == key ? 1.0f : 0.45f; }
 
   // ---- draw_bars.cpp
+  bool bars_hit(Screen& screen, const explorer::PlaneKey& key, std::size_t j, Rect all, float line);
   void draw_bars(Screen& screen, Rect area);
   void draw_bar_row(Screen& screen, Rect area);
 

@@ -55,10 +55,12 @@ void each_line(const PlaneGrid& grid, Act act) {
     act(false, y, grid.at(0, y).y);
 }
 
+}  // namespace
+
 // Words beside a point, on the side away from the origin, where no other words and no tips are.
-class Labels {
+class PlaneLabels {
  public:
-  explicit Labels(const PlaneGrid& grid) : grid_(grid) {}
+  explicit PlaneLabels(const PlaneGrid& grid) : grid_(grid) {}
   void keep_clear(Point a, Point b) {
     if (lines_.size() < most) lines_.add({a.x, a.y, b.x, b.y});
   }
@@ -118,6 +120,8 @@ class Labels {
   Few<Rect, most> taken_, lines_;
 };
 
+namespace {
+
 // The lines of the grid.
 void draw_ground(const Screen& s, const PlaneGrid& grid) {
   const Rect in = grid.where;
@@ -148,7 +152,8 @@ AxisNames axis_names(const Screen& s, const PlaneGrid& grid, const std::array<st
 }
 
 // The names of the axes, and the numbers that no label covers.
-void draw_axes(Screen& s, const PlaneGrid& grid, const std::array<std::string, 2>& features, const Labels& labels) {
+void draw_axes(Screen& s, const PlaneGrid& grid, const std::array<std::string, 2>& features,
+               const PlaneLabels& labels) {
   const Rect in = grid.where;
   const Point zero = grid.origin;
   const AxisNames names = axis_names(s, grid, features);
@@ -224,7 +229,7 @@ void PlaneFigure::draw_keys(Screen& s) {
       dashed(s.pen, was, keys_.at(now.x, now.y), faded(s.theme.text2, left), 1, 2, 3);
     }
   }
-  Labels labels(keys_);
+  PlaneLabels labels(keys_);
   for (const Rect& name : axis_names(s, keys_, v.features).where) labels.keep_free(name);
   const Point query = keys_.at(v.query.x, v.query.y);
   // Shorter arrows over longer ones, so that none is covered.
@@ -281,79 +286,93 @@ void PlaneFigure::draw_values(Screen& s) {
   const explorer::PlaneView& v = view(s);
   draw_ground(s, values_);
   s.pen.clip(grown(values_.where, -1));
-  const Color ink = s.theme.role(graph::Family::value), weight_ink = s.theme.role(graph::Family::weights),
-              mixture_ink = s.theme.role(graph::Family::output);
-  const auto corner = [&](std::size_t i) {
-    const explorer::PlanePoint& value = *v.keys[v.hull[i]].value;
-    return values_.at(value.x, value.y);
-  };
+  draw_hull(s);
+  PlaneLabels labels(values_);
+  for (const Rect& name : axis_names(s, values_, v.value_features).where) labels.keep_free(name);
+  draw_mixture(s, labels);
+  draw_handles(s, true);
+  for (std::size_t j = 0; j < v.keys.size(); ++j) draw_value_name(s, j, labels);
+  draw_axes(s, values_, v.value_features, labels);
+  s.pen.unclip();
+}
+
+Point PlaneFigure::value_at(const Screen& s, std::size_t key) const {
+  const explorer::PlanePoint& value = *view(s).keys[key].value;
+  return values_.at(value.x, value.y);
+}
+
+// Every mixture with weights that add up to 1 lies in it.
+void PlaneFigure::draw_hull(Screen& s) const {
+  const explorer::PlaneView& v = view(s);
+  const Color ink = s.theme.role(graph::Family::value);
+  const auto corner = [&](std::size_t i) { return value_at(s, v.hull[i]); };
   for (std::size_t i = 1; i + 1 < v.hull.size(); ++i)
     triangle(s.pen, corner(0), corner(i), corner(i + 1), faded(ink, 0.12f));
   for (std::size_t i = 0; i < v.hull.size(); ++i)
     s.pen.line(corner(i), corner((i + 1) % v.hull.size()), faded(ink, 0.7f), 1.25f);
+}
 
-  Labels labels(values_);
-  for (const Rect& name : axis_names(s, values_, v.value_features).where) labels.keep_free(name);
+// The values as discs, and the mixture as a diamond with a line from each value, as thick as its weight.
+void PlaneFigure::draw_mixture(Screen& s, PlaneLabels& labels) {
+  const explorer::PlaneView& v = view(s);
   std::optional<Point> mixture;
   if (v.output) {
     Point centre;
-    for (std::size_t i = 0; i < v.hull.size(); ++i)
-      centre = {centre.x + corner(i).x / static_cast<float>(v.hull.size()),
-                centre.y + corner(i).y / static_cast<float>(v.hull.size())};
+    for (const std::size_t key : v.hull) {
+      const Point corner = value_at(s, key);
+      const auto share = 1 / static_cast<float>(v.hull.size());
+      centre = {centre.x + corner.x * share, centre.y + corner.y * share};
+    }
     mixture = between(centre, values_.at(v.output->x, v.output->y), mixture_moved(s));
   }
+  const auto shown = [&](std::size_t j) { return v.keys[j].value && v.keys[j].value->shown; };
   for (std::size_t j = 0; j < v.keys.size(); ++j) {
-    const explorer::PlaneKey& key = v.keys[j];
-    if (!key.value || !key.value->shown || !mixture || key.weight.status != Status::shown) continue;
-    const Color line = faded(weight_ink, (0.35f + 0.45f * key.weight.value) * strength(j));
-    s.pen.line(values_.at(key.value->x, key.value->y), *mixture, line, 1 + 12 * key.weight.value);
-    labels.keep_clear(values_.at(key.value->x, key.value->y), *mixture);
+    const explorer::CellView& weight = v.keys[j].weight;
+    if (!shown(j) || !mixture || weight.status != Status::shown) continue;
+    const Color line = faded(s.theme.role(graph::Family::weights), (0.35f + 0.45f * weight.value) * strength(j));
+    s.pen.line(value_at(s, j), *mixture, line, 1 + 12 * weight.value);
+    labels.keep_clear(value_at(s, j), *mixture);
   }
   for (std::size_t j = 0; j < v.keys.size(); ++j) {
-    const explorer::PlaneKey& key = v.keys[j];
-    if (!key.value || !key.value->shown) continue;
-    const Point at = values_.at(key.value->x, key.value->y);
-    s.pen.disc(at, 6 + 10 * key.weight.value, faded(ink, strength(j)));
-    labels.keep_free(at, 6 + 8 * key.weight.value);
+    if (!shown(j)) continue;
+    const float weight = v.keys[j].weight.value;
+    s.pen.disc(value_at(s, j), 6 + 10 * weight, faded(s.theme.role(graph::Family::value), strength(j)));
+    labels.keep_free(value_at(s, j), 6 + 8 * weight);
   }
-  if (mixture) {
-    constexpr float half = 9;
-    const Point m = *mixture;
-    triangle(s.pen, {m.x - half, m.y}, {m.x, m.y - half}, {m.x + half, m.y}, mixture_ink);
-    triangle(s.pen, {m.x - half, m.y}, {m.x + half, m.y}, {m.x, m.y + half}, mixture_ink);
-    const Point outline[] = {{m.x - half, m.y}, {m.x, m.y - half}, {m.x + half, m.y}, {m.x, m.y + half}};
-    s.pen.path(outline, 4, s.theme.bg0, 1.5f, true);
-    labels.keep_free(m, half);
-    s.mark("plane:mixture", box(m.x - half, m.y - half, 2 * half, 2 * half));
+  if (!mixture) return;
+  constexpr float half = 9;
+  const Point m = *mixture;
+  const Color ink = s.theme.role(graph::Family::output);
+  triangle(s.pen, {m.x - half, m.y}, {m.x, m.y - half}, {m.x + half, m.y}, ink);
+  triangle(s.pen, {m.x - half, m.y}, {m.x + half, m.y}, {m.x, m.y + half}, ink);
+  const Point outline[] = {{m.x - half, m.y}, {m.x, m.y - half}, {m.x + half, m.y}, {m.x, m.y + half}};
+  s.pen.path(outline, 4, s.theme.bg0, 1.5f, true);
+  labels.keep_free(m, half);
+  s.mark("plane:mixture", box(m.x - half, m.y - half, 2 * half, 2 * half));
+}
+
+// A value's word and weight. Equal words at one place have one label, with how many there are.
+void PlaneFigure::draw_value_name(Screen& s, std::size_t j, PlaneLabels& labels) const {
+  const explorer::PlaneView& v = view(s);
+  const explorer::PlaneKey& key = v.keys[j];
+  if (!key.value || !key.value->shown) return;
+  std::size_t same = 1;
+  for (std::size_t i = 0; i < v.keys.size(); ++i) {
+    const auto& other = v.keys[i].value;
+    if (i == j || !other || v.keys[i].name != key.name || other->x != key.value->x || other->y != key.value->y)
+      continue;
+    if (v.keys[i].weight.text != key.weight.text) continue;
+    if (i < j) return;  // it has the label
+    ++same;
   }
-  draw_handles(s, true);
   const Font bold{Face::semibold, label_size}, font{Face::medium, label_size};
-  for (std::size_t j = 0; j < v.keys.size(); ++j) {
-    const explorer::PlaneKey& key = v.keys[j];
-    if (!key.value || !key.value->shown) continue;
-    const Point at = values_.at(key.value->x, key.value->y);
-    // Equal words lie at one place: one label, with how many there are.
-    std::size_t same = 1;
-    bool again = false;
-    for (std::size_t i = 0; i < v.keys.size(); ++i) {
-      const auto& other = v.keys[i].value;
-      if (i == j || !other || v.keys[i].name != key.name || other->x != key.value->x || other->y != key.value->y)
-        continue;
-      if (v.keys[i].weight.text != key.weight.text) continue;
-      again = again || i < j;
-      ++same;
-    }
-    if (again) continue;
-    const std::string_view weight =
-        same > 1 ? s.joined({s.digits(same), " × ", key.weight.text}) : std::string_view(key.weight.text);
-    const float name = s.type.width(key.name, bold) + 6, wide = name + s.type.width(weight, font);
-    const Point where = labels.place(at, wide, 10 + 8 * key.weight.value);
-    ground_words(s, where, wide);
-    s.pen.text(where, key.name, bold, faded(ink, strength(j)));
-    s.pen.text({where.x + name, where.y}, weight, font, faded(weight_ink, strength(j)));
-  }
-  draw_axes(s, values_, v.value_features, labels);
-  s.pen.unclip();
+  const std::string_view weight =
+      same > 1 ? s.joined({s.digits(same), " × ", key.weight.text}) : std::string_view(key.weight.text);
+  const float name = s.type.width(key.name, bold) + 6, wide = name + s.type.width(weight, font);
+  const Point where = labels.place(value_at(s, j), wide, 10 + 8 * key.weight.value);
+  ground_words(s, where, wide);
+  s.pen.text(where, key.name, bold, faded(s.theme.role(graph::Family::value), strength(j)));
+  s.pen.text({where.x + name, where.y}, weight, font, faded(s.theme.role(graph::Family::weights), strength(j)));
 }
 
 }  // namespace ui

@@ -30,7 +30,49 @@ std::string_view cell_mark(Screen& s, const graph::CellRef& cell) {
       {"cell:", s.explorer.graph().node(cell.node).name, ":", s.digits(cell.index[0]), ",", s.digits(cell.index[1])});
 }
 
+void say_key(Screen& s, const explorer::PlaneKey& key, const Hit& hit, Rect all) {
+  if (!hit.focused) return;
+  s.says(true, key.name, "role.button",
+         s.joined(
+             {s.text("attention.score"), " ", key.score.text, ", ", s.text("attention.weight"), " ", key.weight.text}));
+  s.ring(all, segment_radius);
+}
+
+// The name of a key with its length and cosine, in a row of its own.
+void draw_about_key(Screen& s, const explorer::PlaneKey& key, Rect row, Font name, Font word, Color name_ink) {
+  std::string_view about;
+  if (!key.length_text.empty()) {
+    const std::string_view length = s.text("plane.length", {key.length_text});
+    about = s.joined({length, ", ", s.text("plane.cosine", {key.cosine_text})});
+    // A narrow row has room for the name and the length only.
+    if (s.type.width(key.name, name) + 8 + s.type.width(about, word) > row.width()) about = length;
+  }
+  const float about_width = s.type.width(about, word);
+  s.pen.text_in(row, s.type.fitted(key.name, name, row.width() - about_width - 8), name, name_ink);
+  s.pen.text_in(row, about, word, s.theme.text2, Align::right);
+}
+
 }  // namespace
+
+// A row of bars is pointed at, and its key pinned by a click; true while it is pinned.
+bool PlaneFigure::bars_hit(Screen& s, const explorer::PlaneKey& key, std::size_t j, Rect all, float line) {
+  const std::string_view id = s.joined({"plane-key:", s.digits(j)});
+  const Hit hit = s.hit(id, grown(all, 0, -1));
+  if (hit.hovered) {
+    pointed_ = true;
+    s.out.cursor = "pointer";
+    const bool weight = s.pointer().y > all.y1 - line - 3;
+    if (!s.around.touch && !s.memory.keys_rule) s.hover(weight ? key.weight_cell : key.score_cell);
+  }
+  const auto& focused = s.explorer.state().focused;
+  const bool pinned = focused == key.score_cell || focused == key.weight_cell;
+  if (hit.clicked) {
+    if (pinned && s.explorer.state().pinned) s.command(explorer::Focus{});
+    else s.command(explorer::Focus{key.score_cell, true});
+  }
+  say_key(s, key, hit, all);
+  return pinned;
+}
 
 void PlaneFigure::draw_bars(Screen& s, Rect area) {
   const explorer::PlaneView& v = view(s);
@@ -52,26 +94,7 @@ void PlaneFigure::draw_bars(Screen& s, Rect area) {
   for (std::size_t j = 0; j < v.keys.size(); ++j) {
     const explorer::PlaneKey& key = v.keys[j];
     const Rect all = box(area.x0, area.y0 + static_cast<float>(j) * block, area.width(), block);
-    const std::string_view id = s.joined({"plane-key:", s.digits(j)});
-    const Hit hit = s.hit(id, grown(all, 0, -1));
-    if (hit.hovered) {
-      pointed_ = true;
-      s.out.cursor = "pointer";
-      const bool weight = s.pointer().y > all.y1 - line - 3;
-      if (!s.around.touch && !s.memory.keys_rule) s.hover(weight ? key.weight_cell : key.score_cell);
-    }
-    const auto& focused = s.explorer.state().focused;
-    const bool pinned = focused == key.score_cell || focused == key.weight_cell;
-    if (hit.clicked) {
-      if (pinned && s.explorer.state().pinned) s.command(explorer::Focus{});
-      else s.command(explorer::Focus{key.score_cell, true});
-    }
-    if (hit.focused) {
-      s.says(true, key.name, "role.button",
-             s.joined({s.text("attention.score"), " ", key.score.text, ", ", s.text("attention.weight"), " ",
-                       key.weight.text}));
-      s.ring(all, segment_radius);
-    }
+    const bool pinned = bars_hit(s, key, j, all, line);
     const bool lit = lit_ == j;
     if (lit || pinned) s.pen.fill(s.pen.snapped(grown(all, 0, -1)), s.theme.bg3, segment_radius);
     s.pen.set_alpha(strength(j));
@@ -80,17 +103,7 @@ void PlaneFigure::draw_bars(Screen& s, Rect area) {
     const Color name_ink = raised ? s.theme.text : s.theme.role(graph::Family::key);
     float y = all.y0 + (three ? 3 : 1);
     if (three) {
-      const Rect row{x0, y, area.x1 - 10, y + line};
-      std::string_view about;
-      if (!key.length_text.empty()) {
-        const std::string_view length = s.text("plane.length", {key.length_text});
-        about = s.joined({length, ", ", s.text("plane.cosine", {key.cosine_text})});
-        // A narrow row has room for the name and the length only.
-        if (s.type.width(key.name, name) + 8 + s.type.width(about, word) > row.width()) about = length;
-      }
-      const float about_width = s.type.width(about, word);
-      s.pen.text_in(row, s.type.fitted(key.name, name, row.width() - about_width - 8), name, name_ink);
-      s.pen.text_in(row, about, word, s.theme.text2, Align::right);
+      draw_about_key(s, key, {x0, y, area.x1 - 10, y + line}, name, word, name_ink);
       y += line;
     }
     const auto bar = [&](float top, std::string_view label, Font font, Color label_ink, const explorer::CellView& cell,
@@ -145,12 +158,7 @@ void PlaneFigure::draw_bar_row(Screen& s, Rect area) {
       if (focused == key.score_cell && s.explorer.state().pinned) s.command(explorer::Focus{key.weight_cell, true});
       else s.command(explorer::Focus{key.score_cell, true});
     }
-    if (hit.focused) {
-      s.says(true, key.name, "role.button",
-             s.joined({s.text("attention.score"), " ", key.score.text, ", ", s.text("attention.weight"), " ",
-                       key.weight.text}));
-      s.ring(all, segment_radius);
-    }
+    say_key(s, key, hit, all);
     const bool raised = pinned || lit_ == j;
     if (raised) s.pen.fill(s.pen.snapped(all), s.theme.bg3, segment_radius);
     const auto ink = [&](graph::Family family) { return raised ? s.theme.text : s.theme.role(family); };

@@ -133,6 +133,7 @@ class RunBar {
     };
     add(run_.title, title, s_.theme.text);
     add(s_.text("training.of", {s_.digits(run_.planned)}), small, s_.theme.text3);
+    if (run_.ahead) return add(s_.text("training.ahead"), small, s_.theme.text3);
     if (!run_.loss.empty()) add(s_.text("training.loss", {run_.loss}), small, s_.theme.text2);
     if (!run_.held_out.empty() && run_.held_out_at == run_.step)
       add(s_.text("training.held_out", {run_.held_out}), small, s_.theme.text2);

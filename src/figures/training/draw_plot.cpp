@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 #include <functional>
+#include <limits>
 #include <span>
 
 #include "imgui.h"
@@ -67,8 +68,13 @@ class RunPlot {
     grid();
     for (const std::vector<float>& losses : c_.earlier) line(losses, faded(s_.theme.text3, 0.45f), 1);
     heights();
-    line(c_.values, run_.apart.empty() ? s_.theme.text : s_.theme.text3, run_.apart.empty() ? 2.0f : 1.0f);
-    apart();
+    // What is known of the run beyond the shown step is grey.
+    const Color later = faded(s_.theme.text3, 0.7f);
+    const bool alone = run_.apart.empty();
+    line(c_.values, later, alone ? 2.0f : 1.0f);
+    if (run_.step > 0) line(c_.values, alone ? s_.theme.text : s_.theme.text3, alone ? 2.0f : 1.0f, run_.step);
+    apart(later, run_.planned);
+    if (run_.step > 0) apart(s_.theme.text, run_.step);
     now();
     head(told);
     if (told) s_.pen.down(s_.pen.snapped(x_at(static_cast<float>(*told))), in_.y0, in_.y1, s_.theme.text3);
@@ -142,7 +148,9 @@ class RunPlot {
                      note, s_.theme.text3, Align::centre);
   }
 
-  void line(const std::vector<float>& losses, Color color, float width) const {
+  // Up to the step `last`.
+  void line(const std::vector<float>& losses, Color color, float width,
+            std::size_t last = std::numeric_limits<std::size_t>::max()) const {
     std::array<Point, most_points> points;
     int count = 0;
     s_.pen.clip(grown(in_, 1));
@@ -152,7 +160,7 @@ class RunPlot {
     };
     const std::size_t end = std::min(losses.size(), run_.planned + 1);
     const std::size_t apart = (end + most_points - 2) / (most_points - 1);
-    for (std::size_t step = 0; step < end; step += std::max<std::size_t>(apart, 1)) {
+    for (std::size_t step = 0; step < end && step <= last; step += std::max<std::size_t>(apart, 1)) {
       if (!std::isfinite(losses[step])) {
         flush();
         continue;
@@ -163,18 +171,18 @@ class RunPlot {
     s_.pen.unclip();
   }
 
-  // The held-out losses, measured every few steps.
-  void apart() const {
+  // The held-out losses, measured every few steps, up to the step `last`.
+  void apart(Color color, std::size_t last) const {
     std::array<Point, most_points> points;
     const std::size_t every = run_.apart.size() / most_points + 1;
     int count = 0;
-    for (std::size_t i = 0; i < run_.apart.size(); i += every) {
+    for (std::size_t i = 0; i < run_.apart.size() && run_.apart[i].step <= last; i += every) {
       const double height = c_.share ? run_.apart[i].right.value_or(NAN) : run_.apart[i].loss;
       const Point at{x_at(static_cast<float>(run_.apart[i].step)), y_at(static_cast<float>(height))};
       if (std::isfinite(height)) points[static_cast<std::size_t>(count++)] = at;
     }
     s_.pen.clip(grown(in_, 1));
-    if (count > 1) s_.pen.path(points.data(), count, s_.theme.text, 2);
+    if (count > 1) s_.pen.path(points.data(), count, color, 2);
     s_.pen.unclip();
   }
 

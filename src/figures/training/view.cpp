@@ -59,6 +59,7 @@ void name_tokens(TrainingView::Maps& maps, const TrainingView::Sequence& sequenc
 
 // "Step 120 of 300: the loss went from 2.388 to 0.405. Held out, it is 0.398."
 std::string note_on(const ViewContext& context, const TrainingView& view) {
+  if (view.ahead) return context.say("training.note.ahead", {std::to_string(view.losses.size())});
   if (view.losses.empty() || view.loss.empty()) return context.say("training.note.none");
   const std::string first = loss_text(view.losses.front());
   const std::string step = std::to_string(view.step), planned = std::to_string(view.planned);
@@ -79,6 +80,10 @@ bool switches_run(const lesson::Step& step) {
 
 bool run_gives_way(const lesson::Step& step, const AttentionLook& look) {
   return switches_run(step) && look.matrices.value_or(false);
+}
+
+bool matrices_on_stage(const lesson::Step& step, const graph::Graph& graph, const AttentionLook& look) {
+  return shows_matrices(step, graph, look) && (!switches_run(step) || run_gives_way(step, look));
 }
 
 std::string loss_text(double loss) {
@@ -103,7 +108,8 @@ std::shared_ptr<ShownFigure> view_training_figure(const ViewContext& context, co
   view.running = context.state.training.running;
   view.target = context.state.training.target;
   view.can_run = view.step < run->most();
-  view.can_reset = view.taken > 0 || view.step > 0;
+  view.ahead = !run->played && !run->losses.empty();
+  view.can_reset = run->played || view.step > 0;
   view.title = context.say("training.step", {std::to_string(view.step)});
   view.losses = run->losses;
   view.apart = run->held_out;
@@ -117,7 +123,7 @@ std::shared_ptr<ShownFigure> view_training_figure(const ViewContext& context, co
       view.held_out = loss_text(one.loss);
       view.held_out_at = one.step;
     }
-  if (run->stopped) view.stopped = context.say("training.stopped", {std::to_string(*run->stopped)});
+  if (run->stopped && run->played) view.stopped = context.say("training.stopped", {std::to_string(*run->stopped)});
   // Steps that set other values are about other runs; those that set none show what this step is compared with.
   const auto sets = [&](std::string_view id) -> const auto& {
     return std::ranges::find(context.lesson.steps, id, &lesson::Step::id)->sets;
@@ -133,7 +139,7 @@ std::shared_ptr<ShownFigure> view_training_figure(const ViewContext& context, co
     });
   };
   for (const Run& other : context.runs)
-    if (other.id != run->id && !other.left && !other.losses.empty() && same_texts(other) &&
+    if (other.id != run->id && !other.left && other.played && same_texts(other) &&
         (sets(other.step).empty() || sets(other.step) == sets(context.state.step)))
       view.earlier.push_back(other.losses);
   for (const std::string& name : figure.lines) view.lines.push_back(number_view(context, name));

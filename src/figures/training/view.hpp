@@ -16,6 +16,7 @@ struct TrainingView : ShownFigure {
   std::size_t step = 0;                // whose weights are shown
   std::size_t planned = 0, taken = 0;  // steps of the run; known ones
   bool running = false, can_run = false, can_reset = false;
+  bool ahead = false;                 // what is known was computed before the run is played
   std::optional<std::size_t> target;  // requested, not reached yet
   std::optional<double> last;         // the loss, as a number
   std::string title, loss, held_out;  // "Step 120"; the last losses up to that step, empty without one

@@ -130,7 +130,8 @@ class WrittenDrawing {
   }
 
   float line(const WrittenView::Line& line, float y) {
-    const ProseStyle style{label_size, line_height, 0, s_.theme.text, s_.theme.text};
+    const Color ink = line.later ? s_.theme.text3 : s_.theme.text;
+    const ProseStyle style{label_size, line_height, 0, ink, ink};
     const Prose& laid =
         *s_.lay(std::string_view(line.text), area_.width() - (beside(area_.width()) ? step_width : 0), style);
     s_.pen.text_in({area_.x0, y, area_.x1, y + line_height}, line.title, {Face::regular, note_size}, s_.theme.text3);

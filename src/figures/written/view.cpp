@@ -113,7 +113,11 @@ class Reader {
   // While the run goes on, the last line that was due stays; when it pauses, it writes one with the weights reached.
   std::size_t wrote_at(const WrittenView& view) const {
     const bool goes_on = context_.state.training.running || context_.state.training.target;
-    return goes_on && !view.lines.empty() ? view.lines.back().step : context_.state.document.trained->step;
+    const std::size_t step = context_.state.document.trained->step;
+    if (!goes_on) return step;
+    const auto due =
+        std::ranges::find_if(view.lines.rbegin(), view.lines.rend(), [](const auto& line) { return !line.later; });
+    return due == view.lines.rend() ? step : due->step;
   }
 
   void lines(WrittenView& view) const {
@@ -122,9 +126,9 @@ class Reader {
     const std::size_t step = context_.state.document.trained ? context_.state.document.trained->step : 0;
     for (const Written& one : run->written)
       for (const auto& [name, ids] : one.lines) {
-        if (name != source() || one.step > step || ids.empty()) continue;
-        WrittenView::Line& line =
-            view.lines.emplace_back(one.step, context_.say("training.step", {std::to_string(one.step)}), "");
+        if (name != source() || ids.empty()) continue;
+        WrittenView::Line& line = view.lines.emplace_back(
+            one.step, context_.say("training.step", {std::to_string(one.step)}), "", one.step > step);
         for (std::size_t i = 1; i < ids.size(); ++i) {
           const std::string sign = letter(ids[i]);
           line.text += sign == "·" ? " " : sign;

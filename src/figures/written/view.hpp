@@ -22,8 +22,9 @@ struct WrittenView : ShownFigure {
   struct Line {
     std::size_t step = 0;
     std::string title, text;
+    bool later = false;  // than the step that is shown
   };
-  std::vector<Line> lines;             // of the run, up to the step that is shown
+  std::vector<Line> lines;             // of the run, as far as it is known
   std::vector<std::size_t> brightest;  // of each row of the weights, the place of its largest one
   // The weight that stands for a letter: the largest of the row that picked it.
   graph::CellRef cell(std::size_t letter) const {

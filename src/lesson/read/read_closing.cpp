@@ -8,6 +8,7 @@ namespace lesson {
 namespace {
 
 constexpr int most_minutes = 600;
+constexpr int most_short_steps = 200;
 
 // A name in the table: light markup without a language, since names are not translated.
 std::string read_spelling(const Cursor& place) {
@@ -80,8 +81,11 @@ Act read_act(const Cursor& place) {
 // Minutes, objectives and prerequisites of a lesson, for planning a course.
 Course read_course(const Cursor& place, const Known& known) {
   Course course;
-  if (!place.object({"minutes", "objectives", "prerequisites", "needs", "next", "aside", "act"})) return course;
+  if (!place.object({"minutes", "objectives", "prerequisites", "needs", "next", "aside", "act", "short"}))
+    return course;
   course.minutes = read_minutes(place.required("minutes"));
+  if (place["short"].exists())
+    course.short_steps = static_cast<std::size_t>(place["short"].integer(1, most_short_steps));
   if (const Cursor objectives = place.required("objectives"); objectives.exists())
     course.objectives = read_text(objectives, known, Markup::light);
   course.prerequisites = read_text_or_empty(place["prerequisites"], known, Markup::light);

@@ -103,7 +103,7 @@ void AttentionFigure::draw(Screen& s, Rect area, Rect note, StageSpace::Size siz
     draw_head_tools(s, note);
     note.x0 += buttons + 12;
   }
-  if (!s.view.random.empty() && !s.has_top_bar()) {
+  if (!s.view.random.empty() && !s.bar_says_random()) {
     // Next to what is there already if one line has room, else on lines of its own.
     if (const Rect one = chip_rect(s, s.view.random, note); note.width() < 120 || one.height() > 30) {
       note = area;

@@ -161,6 +161,91 @@ void place_compared(const AttentionSpace& space, Division division, Rect area, f
   out.other = second;
 }
 
+// On a narrow screen: the tokens with their curves, and the map, whichever division puts first.
+void place_stacked(const AttentionSpace& space, const Division& division, Rect area, float labels, float name_height,
+                   AttentionLayout& out) {
+  const auto rows = static_cast<float>(space.queries), columns = static_cast<float>(space.keys);
+  const auto place_tokens = [&] {
+    const float tokens = tokens_part(space, area.height(), division);
+    place_columns(space, {area.x0, area.y0, area.x1, area.y0 + tokens}, out);
+    out.token_top = area.y0;
+    const float most_pitch = division.row > 0 ? division.row : 34.0f;
+    out.query_pitch = std::min(tokens / rows, most_pitch);
+    out.key_pitch = std::min(tokens / columns, most_pitch);
+    const float taken = std::max(out.query_pitch * rows, out.key_pitch * columns);
+    out.queries.y1 = out.keys.y1 = area.y0 + taken;
+    area.y0 += taken + 10;
+  };
+  if (division.tokens && !map_first(space, division)) place_tokens();
+  out.name = {area.x0, area.y0, area.x1, area.y0 + name_height};
+  const float room_x = area.width() - labels;
+  const bool low = division.low, rolled = division.scrolls;
+  const bool bars = !low && (rolled || area.height() > 300);
+  const float head = low ? low_columns : columns_height;
+  const float under = bars ? bars_height + bars_gap : 0;
+  const auto pitch_with = [&](float below) {
+    if (rolled) return std::min(room_x / columns, space.largest_pitch);
+    const float room_y = area.height() - name_height - head - below - under;
+    const float least = space.output && !low ? least_pitch(space) : 0.5f;
+    return std::max(std::min({std::max(room_y / rows, least), room_x / columns, space.largest_pitch}), 0.5f);
+  };
+  // The legend is placed beside the map if there is room, else below it.
+  constexpr float legend = 22, legend_width = 124, widest_legend = 190, readable = 44;
+  out.pitch = pitch_with(0);
+  const bool beside = out.pitch * columns + legend_width + 16 <= room_x && room_x / columns < readable;
+  if (!beside && division.legend) out.pitch = pitch_with(legend + 4);
+  const float x = area.x0 + labels, y = out.name.y1 + head;
+  // Cells of few keys are wider than high where numbers need it.
+  constexpr float numbers = 56;
+  const float wide = beside ? out.pitch : std::clamp(room_x / columns, out.pitch, std::max(out.pitch, numbers));
+  out.map = {x, y, x + wide * columns, y + out.pitch * rows};
+  if (bars) out.bars = box(x, out.map.y1 + bars_gap, out.map.width(), bars_height);
+  const float end = bars ? out.bars.y1 : out.map.y1;
+  if (beside) out.legend = box(out.map.x1 + 16, y, std::min(room_x - out.map.width() - 16, widest_legend), legend);
+  else if (division.legend) out.legend = box(x, end + 4, std::min(room_x, 240.0f), legend);
+  if (map_first(space, division)) {
+    area.y0 = std::max(end, out.legend.y1) + 18;
+    place_tokens();
+  }
+}
+
+// The tokens with their curves on the left, the map on the right, bars or the output under it.
+void place_beside(const AttentionSpace& space, Rect area, float labels, float name_height, AttentionLayout& out) {
+  const auto rows = static_cast<float>(space.queries), columns = static_cast<float>(space.keys);
+  const float room_x = area.width() * 0.56f - labels - upright_legend;
+  const auto pitch_with = [&](float below) {
+    const float room_y = area.height() - name_height - columns_height - below;
+    return std::max(std::min({room_y / rows, room_x / columns, space.largest_pitch}), 0.5f);
+  };
+  // Numbers in the cells matter more than the bars under them.
+  constexpr float numbers = 44, with_bars = bars_height + bars_gap + 8;
+  const bool crowds = pitch_with(with_bars) < numbers && pitch_with(0) >= numbers;
+  const bool bars = area.height() > 250 && !crowds && !space.output;
+  const float pitch = pitch_with(space.output ? output_height + bars_gap : bars ? with_bars : 0);
+  out.pitch = pitch;
+  const float block = labels + pitch * columns + upright_legend;
+  const float x = area.x1 - block + labels, y = area.y0 + name_height + columns_height;
+  // Over a narrow map the name starts above the row labels, because the list of averaged heads can be long.
+  out.name = {area.x1 - x < 340 ? x - labels : x, area.y0, area.x1, area.y0 + name_height};
+  out.map = {x, y, x + pitch * columns, y + pitch * rows};
+  out.legend = {out.map.x1 + 16, y, out.map.x1 + 28, y + std::max(pitch * rows, 60.0f)};
+  out.legend_upright = true;
+  out.token_top = y;
+  out.query_pitch = pitch;
+  out.key_pitch = std::min(pitch, pitch * rows / columns);
+  if (space.keys < space.queries) out.key_pitch = pitch;
+  const float widest = space.query_words + space.key_words + space.value_words + 320;
+  const float left = out.map.x0 - labels - 20 - area.x0;
+  const float inset = std::max((left - widest) / 2, 0.0f);
+  place_columns(space, {area.x0 + inset, y, area.x0 + left - inset, out.map.y1}, out);
+  if (bars) {
+    out.bars = box(x, out.map.y1 + bars_gap + 8, out.map.width(), bars_height);
+    const float words = std::min(out.bars.x0 - labels - 110 - area.x0, 420.0f);
+    if (words > 150) out.words = box(area.x0, out.bars.y0 - 8, words, bars_height + 12);
+  }
+  if (space.output) out.output = box(area.x0, out.map.y1 + bars_gap, area.width(), output_height);
+}
+
 AttentionLayout divide(const AttentionSpace& space, Division division) {
   AttentionLayout out;
   Rect area = space.area;
@@ -184,9 +269,8 @@ AttentionLayout divide(const AttentionSpace& space, Division division) {
   // elsewhere.
   const float rough = std::min(area.height() * (space.stacked ? 0.5f : 0.8f) / rows, area.width() * 0.5f / columns);
   constexpr float few = 8;
-  const bool rolled = division.scrolls;
-  const bool no_zoom = rolled ? (area.width() - labels) / columns >= finger
-                              : rough >= 26 || (space.stacked && std::max(rows, columns) <= few);
+  const bool no_zoom = division.scrolls ? (area.width() - labels) / columns >= finger
+                                        : rough >= 26 || (space.stacked && std::max(rows, columns) <= few);
   const float button = no_zoom || low ? 0 : space.touch ? 44.0f : 28.0f;
   const float name_height = low ? low_name : std::max(button, 24.0f);
 
@@ -200,80 +284,9 @@ AttentionLayout divide(const AttentionSpace& space, Division division) {
   } else if (space.compares) {
     place_compared(space, division, area, labels, name_height, out);
   } else if (space.stacked) {
-    const auto place_tokens = [&] {
-      const float tokens = tokens_part(space, area.height(), division);
-      place_columns(space, {area.x0, area.y0, area.x1, area.y0 + tokens}, out);
-      out.token_top = area.y0;
-      const float most_pitch = division.row > 0 ? division.row : 34.0f;
-      out.query_pitch = std::min(tokens / rows, most_pitch);
-      out.key_pitch = std::min(tokens / columns, most_pitch);
-      const float taken = std::max(out.query_pitch * rows, out.key_pitch * columns);
-      out.queries.y1 = out.keys.y1 = area.y0 + taken;
-      area.y0 += taken + 10;
-    };
-    if (division.tokens && !map_first(space, division)) place_tokens();
-    out.name = {area.x0, area.y0, area.x1, area.y0 + name_height};
-    const float room_x = area.width() - labels;
-    const bool bars = !low && (rolled || area.height() > 300);
-    const float head = low ? low_columns : columns_height;
-    const float under = bars ? bars_height + bars_gap : 0;
-    const auto pitch_with = [&](float below) {
-      if (rolled) return std::min(room_x / columns, space.largest_pitch);
-      const float room_y = area.height() - name_height - head - below - under;
-      const float least = space.output && !low ? least_pitch(space) : 0.5f;
-      return std::max(std::min({std::max(room_y / rows, least), room_x / columns, space.largest_pitch}), 0.5f);
-    };
-    // The legend is placed beside the map if there is room, else below it.
-    constexpr float legend = 22, legend_width = 124, widest_legend = 190, readable = 44;
-    out.pitch = pitch_with(0);
-    const bool beside = out.pitch * columns + legend_width + 16 <= room_x && room_x / columns < readable;
-    if (!beside && division.legend) out.pitch = pitch_with(legend + 4);
-    const float x = area.x0 + labels, y = out.name.y1 + head;
-    // Cells of few keys are wider than high where numbers need it.
-    constexpr float numbers = 56;
-    const float wide = beside ? out.pitch : std::clamp(room_x / columns, out.pitch, std::max(out.pitch, numbers));
-    out.map = {x, y, x + wide * columns, y + out.pitch * rows};
-    if (bars) out.bars = box(x, out.map.y1 + bars_gap, out.map.width(), bars_height);
-    const float end = bars ? out.bars.y1 : out.map.y1;
-    if (beside) out.legend = box(out.map.x1 + 16, y, std::min(room_x - out.map.width() - 16, widest_legend), legend);
-    else if (division.legend) out.legend = box(x, end + 4, std::min(room_x, 240.0f), legend);
-    if (map_first(space, division)) {
-      area.y0 = std::max(end, out.legend.y1) + 18;
-      place_tokens();
-    }
+    place_stacked(space, division, area, labels, name_height, out);
   } else {
-    const float room_x = area.width() * 0.56f - labels - upright_legend;
-    const auto pitch_with = [&](float below) {
-      const float room_y = area.height() - name_height - columns_height - below;
-      return std::max(std::min({room_y / rows, room_x / columns, space.largest_pitch}), 0.5f);
-    };
-    // Numbers in the cells matter more than the bars under them.
-    constexpr float numbers = 44, with_bars = bars_height + bars_gap + 8;
-    const bool crowds = pitch_with(with_bars) < numbers && pitch_with(0) >= numbers;
-    const bool bars = area.height() > 250 && !crowds && !space.output;
-    const float pitch = pitch_with(space.output ? output_height + bars_gap : bars ? with_bars : 0);
-    out.pitch = pitch;
-    const float block = labels + pitch * columns + upright_legend;
-    const float x = area.x1 - block + labels, y = area.y0 + name_height + columns_height;
-    // Over a narrow map the name starts above the row labels, because the list of averaged heads can be long.
-    out.name = {area.x1 - x < 340 ? x - labels : x, area.y0, area.x1, area.y0 + name_height};
-    out.map = {x, y, x + pitch * columns, y + pitch * rows};
-    out.legend = {out.map.x1 + 16, y, out.map.x1 + 28, y + std::max(pitch * rows, 60.0f)};
-    out.legend_upright = true;
-    out.token_top = y;
-    out.query_pitch = pitch;
-    out.key_pitch = std::min(pitch, pitch * rows / columns);
-    if (space.keys < space.queries) out.key_pitch = pitch;
-    const float widest = space.query_words + space.key_words + space.value_words + 320;
-    const float left = out.map.x0 - labels - 20 - area.x0;
-    const float inset = std::max((left - widest) / 2, 0.0f);
-    place_columns(space, {area.x0 + inset, y, area.x0 + left - inset, out.map.y1}, out);
-    if (bars) {
-      out.bars = box(x, out.map.y1 + bars_gap + 8, out.map.width(), bars_height);
-      const float words = std::min(out.bars.x0 - labels - 110 - area.x0, 420.0f);
-      if (words > 150) out.words = box(area.x0, out.bars.y0 - 8, words, bars_height + 12);
-    }
-    if (space.output) out.output = box(area.x0, out.map.y1 + bars_gap, area.width(), output_height);
+    place_beside(space, area, labels, name_height, out);
   }
   if (button > 0) {
     out.zoom = {out.name.x1 - 3 * button, out.name.y0, out.name.x1, out.name.y0 + button};

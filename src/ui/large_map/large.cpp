@@ -109,7 +109,6 @@ void LargeFigure::title(Screen& s) {
     zoom_to(s, 1, middle);
 }
 
-// Thumbnails of all heads; one stop in the Tab order.
 float LargeFigure::heads(Screen& s, float x0, float x1, float y, int columns) {
   const large_map::Computation& all = large(s);
   const auto count = static_cast<int>(all.heads());
@@ -117,89 +116,106 @@ float LargeFigure::heads(Screen& s, float x0, float x1, float y, int columns) {
   const float pitch = width + 26;
   const int rows = (count + columns - 1) / columns;
   const Rect whole{x0, y, x1, y + pitch * static_cast<float>(rows)};
-  const bool focused = s.focus.part("large-heads", whole);
-  int& at = s.memory.roving[motion_key("large-heads")];
-  if (!focused) {
-    at = static_cast<int>(look_.head);
-  } else if (s.focus.visible()) {
-    at = std::clamp(at, 0, count - 1);
-    if (s.takes(ImGuiKey_RightArrow, at + 1 < count)) ++at;
-    if (s.takes(ImGuiKey_LeftArrow, at > 0)) --at;
-    if (s.takes(ImGuiKey_DownArrow, at + columns < count)) at += columns;
-    if (s.takes(ImGuiKey_UpArrow, at - columns >= 0)) at -= columns;
-    if (s.takes(ImGuiKey_Home, at > 0)) at = 0;
-    if (s.takes(ImGuiKey_End, at + 1 < count)) at = count - 1;
-    const auto head = static_cast<std::size_t>(at);
-    s.says(true, s.joined({head_name(s, head), ": ", head_pattern(s, head)}), "role.head",
-           s.place_of(head, all.heads()));
-  }
+  const std::optional<int> focused = head_of_keys(s, whole, columns);
   const bool enter = focused && (s.pressed(ImGuiKey_Enter, false) || s.pressed(ImGuiKey_Space, false));
   const ImVec2 clip0 = s.pen.list()->GetClipRectMin(), clip1 = s.pen.list()->GetClipRectMax();
   std::size_t first = all.heads(), last = 0, queries = all.setup().tokens;
-  const auto draw_head = [&](int i) {
-    const auto head = static_cast<std::size_t>(i);
+  const auto draw = [&](int i) {
     const int row = i / columns, column = i % columns;
     const Rect place =
         box(x0 + static_cast<float>(column) * (width + gap), y + static_cast<float>(row) * pitch, width, pitch - 4);
     if (place.y1 < clip0.y || place.y0 > clip1.y) return;  // ImGui adds the row of the item pressed last
+    const auto head = static_cast<std::size_t>(i);
     first = std::min(first, head);
     last = std::max(last, head + 1);
-    const std::string_view id = s.joined({"large-head:", s.digits(head)});
-    const Hit hit = s.hit(id, {place.x0, std::max(place.y0, clip0.y), place.x1, std::min(place.y1, clip1.y)}, false);
-    const bool selected = head == look_.head;
-    const float over = s.motion.fade(motion_key(id), hit.hovered && !selected, control_time);
-    const Rect frame = grown(place, 4, 3);
-    if (selected) s.pen.fill(s.pen.snapped(frame), s.theme.bg3, control_radius);
-    else if (over > 0) s.pen.fill(s.pen.snapped(frame), faded(s.theme.bg3, over * 0.6f), control_radius);
-    if (selected) s.pen.outline(s.pen.snapped(frame), s.theme.text, 1.5f, control_radius);
-    const Rect picture = s.pen.snapped(box(place.x0, place.y0, width, width));
-    s.pen.fill(picture, s.theme.bg0);
-    if (const large_map::Computation::Thumbnail* made = all.thumbnail(head)) {
-      const large_map::Sheet* sheet = &made->sheet;
-      queries = std::min(queries, made->queries);
-      render::LargeLook look;
-      // Inside its outline, which would hide the first token.
-      look.x0 = picture.x0 + 1, look.y0 = picture.y0 + 1, look.x1 = picture.x1 - 1, look.y1 = picture.y1 - 1;
-      look.column1 = look.row1 = static_cast<double>(all.setup().tokens);
-      look.mean = look_.mean;
-      look.steps = static_cast<int>(look_.steps);
-      look.masked = look.behind = s.theme.bg0;
-      put(s, *sheet, 2, look);
-      put_done(s, look);
-    }
-    s.pen.outline(picture, s.theme.line2);
-    const Font font{selected ? Face::semibold : Face::regular, note_size};
-    const std::string_view name = head_name(s, head);
-    s.pen.text_in({place.x0, picture.y1 + 2, place.x1, place.y1}, s.type.fitted(name, font, width), font,
-                  selected ? s.theme.text : s.theme.text2);
-    if (hit.hovered) s.out.cursor = "pointer";
-    if (hit.hovered) s.item_tip(s.joined({name, ": ", head_pattern(s, head)}));
-    if ((hit.clicked && ImGui::GetIO().MouseDragMaxDistanceSqr[0] < 64) || (enter && at == i)) {
-      s.focus.take("large-heads");
-      look_.head = head;
-      s.command(explorer::LookLarge{.head = head});
-    }
-    if (focused && at == i) s.ring(grown(frame, -4), control_radius);
+    if (const large_map::Computation::Thumbnail* made = all.thumbnail(head)) queries = std::min(queries, made->queries);
+    const bool here = focused == i;
+    const Rect seen{place.x0, std::max(place.y0, clip0.y), place.x1, std::min(place.y1, clip1.y)};
+    draw_head(s, head, place, seen, here && enter);
+    if (here) s.ring(grown(place, 0, -1), control_radius);
   };
   ImGui::SetCursorScreenPos({x0, y});
   ImGuiListClipper clipper;
   clipper.Begin(rows, pitch);
   while (clipper.Step())
-    for (int i = clipper.DisplayStart * columns; i < std::min(clipper.DisplayEnd * columns, count); ++i) draw_head(i);
+    for (int i = clipper.DisplayStart * columns; i < std::min(clipper.DisplayEnd * columns, count); ++i) draw(i);
   heads_seen_ = {first, last};
-  y = whole.y1 + 2;
+  s.mark(s.joined({"large-thumbnails:", s.digits(queries)}), whole);
+  return heads_note(s, x0, x1, whole.y1 + 2, queries);
+}
+
+// One stop in the Tab order; arrows move inside it. Returns the head that has the focus.
+std::optional<int> LargeFigure::head_of_keys(Screen& s, Rect whole, int columns) {
+  const auto count = static_cast<int>(large(s).heads());
+  const bool focused = s.focus.part("large-heads", whole);
+  int& at = s.memory.roving[motion_key("large-heads")];
+  if (!focused) {
+    at = static_cast<int>(look_.head);
+    return std::nullopt;
+  }
+  if (!s.focus.visible()) return at;
+  at = std::clamp(at, 0, count - 1);
+  if (s.takes(ImGuiKey_RightArrow, at + 1 < count)) ++at;
+  if (s.takes(ImGuiKey_LeftArrow, at > 0)) --at;
+  if (s.takes(ImGuiKey_DownArrow, at + columns < count)) at += columns;
+  if (s.takes(ImGuiKey_UpArrow, at - columns >= 0)) at -= columns;
+  if (s.takes(ImGuiKey_Home, at > 0)) at = 0;
+  if (s.takes(ImGuiKey_End, at + 1 < count)) at = count - 1;
+  const auto head = static_cast<std::size_t>(at);
+  s.says(true, s.joined({head_name(s, head), ": ", head_pattern(s, head)}), "role.head",
+         s.place_of(head, static_cast<std::size_t>(count)));
+  return at;
+}
+
+void LargeFigure::draw_head(Screen& s, std::size_t head, Rect place, Rect seen, bool entered) {
+  const std::string_view id = s.joined({"large-head:", s.digits(head)});
+  const Hit hit = s.hit(id, seen, false);
+  const bool selected = head == look_.head;
+  const float over = s.motion.fade(motion_key(id), hit.hovered && !selected, control_time);
+  const Rect frame = s.pen.snapped(grown(place, 4, 3));
+  if (selected) s.pen.fill(frame, s.theme.bg3, control_radius);
+  else if (over > 0) s.pen.fill(frame, faded(s.theme.bg3, over * 0.6f), control_radius);
+  if (selected) s.pen.outline(frame, s.theme.text, 1.5f, control_radius);
+  const Rect picture = s.pen.snapped(box(place.x0, place.y0, place.width(), place.width()));
+  s.pen.fill(picture, s.theme.bg0);
+  if (const large_map::Computation::Thumbnail* made = large(s).thumbnail(head)) {
+    render::LargeLook look;
+    // Inside its outline, which would hide the first token.
+    look.x0 = picture.x0 + 1, look.y0 = picture.y0 + 1, look.x1 = picture.x1 - 1, look.y1 = picture.y1 - 1;
+    look.column1 = look.row1 = static_cast<double>(large(s).setup().tokens);
+    look.mean = look_.mean;
+    look.steps = static_cast<int>(look_.steps);
+    look.masked = look.behind = s.theme.bg0;
+    put(s, made->sheet, 2, look);
+    put_done(s, look);
+  }
+  s.pen.outline(picture, s.theme.line2);
+  const Font font{selected ? Face::semibold : Face::regular, note_size};
+  const std::string_view name = head_name(s, head);
+  s.pen.text_in({place.x0, picture.y1 + 2, place.x1, place.y1}, s.type.fitted(name, font, place.width()), font,
+                selected ? s.theme.text : s.theme.text2);
+  if (hit.hovered) s.out.cursor = "pointer";
+  if (hit.hovered) s.item_tip(s.joined({name, ": ", head_pattern(s, head)}));
+  if (!entered && (!hit.clicked || ImGui::GetIO().MouseDragMaxDistanceSqr[0] >= 64)) return;
+  s.focus.take("large-heads");
+  look_.head = head;
+  s.command(explorer::LookLarge{.head = head});
+}
+
+// How many cells a pixel covers; and, while the thumbnails are incomplete, from how many queries they are computed.
+float LargeFigure::heads_note(Screen& s, float x0, float x1, float y, std::size_t queries) const {
+  const large_map::Computation& all = large(s);
+  const Font font{Face::regular, note_size};
   const auto note = [&](std::string_view words) {
-    for (const std::string& line : s.type.lines(words, {Face::regular, note_size}, x1 - x0)) {
-      s.pen.text_in({x0, y, x1, y + 15}, line, {Face::regular, note_size}, s.theme.text3);
+    for (const std::string& line : s.type.lines(words, font, x1 - x0)) {
+      s.pen.text_in({x0, y, x1, y + 15}, line, font, s.theme.text3);
       y += 15;
     }
   };
-  // How many cells a pixel covers; and, while the thumbnail is incomplete, from how many queries it is computed.
   const std::size_t tokens = all.setup().tokens;
-  if (const large_map::Computation::Thumbnail* made = all.thumbnail(std::min(first, all.heads() - 1)))
+  if (const large_map::Computation::Thumbnail* made = all.thumbnail(std::min(heads_seen_.first, all.heads() - 1)))
     note(s.text(look_.mean ? "large.pooled.mean" : "large.pooled.largest", {s.digits(made->sheet.row_cells)}));
   if (queries < tokens) note(s.text("large.thumbnails", {s.digits(queries), s.digits(tokens)}));
-  s.mark(s.joined({"large-thumbnails:", s.digits(queries)}), whole);
   return y;
 }
 
@@ -239,8 +255,7 @@ void LargeFigure::draw_whole(Screen& s) {
   layout_ = lay_out_large(space);
 
   s.focus.group("bar");
-  draw_screen_bar(s, {0, 0, s.around.width, space.bar}, s.text("large.title"), s.explorer.can_undo_large(),
-                  s.explorer.can_redo_large());
+  draw_screen_bar(s, {0, 0, s.around.width, space.bar}, s.text("large.title"));
 
   s.focus.group("figure");
   input(s);

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "explorer/large_map/screen.hpp"
 #include "large_map/row.hpp"
 #include "render/large_map.hpp"
 #include "render/large_paint.hpp"
@@ -23,13 +24,13 @@ class LargeFigure {
 
  private:
   using Cell = std::pair<std::size_t, std::size_t>;
-  const large_map::Computation& large(const Screen& s) const { return s.explorer.large(); }
+  const large_map::Computation& large(const Screen& s) const { return s.explorer.large_map().computation(); }
   const explorer::LargeState& state(const Screen& s) const { return s.explorer.state().large; }
   std::string_view head_name(const Screen& s, std::size_t head) const {
-    return s.written([&](std::string& out) { s.explorer.write_large_head(out, head); });
+    return s.written([&](std::string& out) { s.explorer.large_map().write_head(out, head); });
   }
   std::string_view head_pattern(const Screen& s, std::size_t head) const {
-    return s.written([&](std::string& out) { s.explorer.write_large_pattern(out, head); });
+    return s.written([&](std::string& out) { s.explorer.large_map().write_pattern(out, head); });
   }
   LargeWindow window(const Screen& s) const;
   std::optional<Cell> looked_at(const Screen& s) const;              // the hovered cell, else the pinned one
@@ -39,7 +40,10 @@ class LargeFigure {
   void draw_whole(Screen& s);
   void draw_alone(Screen& s);  // a picture of the map
   void title(Screen& s);
-  float heads(Screen& s, float x0, float x1, float y, int columns);  // returns their lower end
+  float heads(Screen& s, float x0, float x1, float y, int columns);  // thumbnails; returns their lower end
+  std::optional<int> head_of_keys(Screen& s, Rect whole, int columns);
+  void draw_head(Screen& s, std::size_t head, Rect place, Rect seen, bool entered);
+  float heads_note(Screen& s, float x0, float x1, float y, std::size_t queries) const;
   void keep_up(Screen& s);  // computes rows and columns, and sets what the core computes next
 
   // ---- large_map.cpp: drawing
@@ -53,6 +57,16 @@ class LargeFigure {
   void draw_numbers(Screen& s, const LargeWindow& at);
   void draw_marks(Screen& s, const LargeWindow& at);
   void draw_status(Screen& s);
+  struct ColumnChip {  // over the followed column; half: of its width, 0 where none is followed
+    float middle = 0, half = 0;
+  };
+  void draw_found(Screen& s, const LargeWindow& at);
+  Font label_font() const;
+  float row_label_middle(const LargeWindow& at, std::size_t row) const;
+  void draw_row_labels(Screen& s, const LargeWindow& at);
+  ColumnChip column_chip(Screen& s, const LargeWindow& at);
+  void draw_column_labels(Screen& s, const LargeWindow& at, const ColumnChip& chip);
+  void draw_chip_of(Screen& s, const Rect& where, std::size_t place, Color fill);
   void draw_labels(Screen& s, const LargeWindow& at);          // large_labels.cpp
   void draw_row_profile(Screen& s, const LargeWindow& at);     // large_profiles.cpp
   void draw_column_profile(Screen& s, const LargeWindow& at);  // large_profiles.cpp
@@ -74,9 +88,16 @@ class LargeFigure {
   // ---- large_panel.cpp
   void panel(Screen& s);
   float minimap(Screen& s, Rect area);
+  void reading_sentence(Screen& s, Cell cell, float x0, float x1, float y);
+  void reading_table(Screen& s, Cell cell, float x0, float x1, float y);
   float reading(Screen& s, float x0, float x1, float y);
   float view_controls(Screen& s, float x0, float x1, float y);
   float find_control(Screen& s, float x0, float x1, float y);
+  float kind_controls(Screen& s, float x0, float x1, float y);
+  float source_actions(Screen& s, float x0, float x1, float y);
+  float picture_controls(Screen& s, float x0, float x1, float y);
+  float token_controls(Screen& s, float x0, float x1, float y);
+  float head_controls(Screen& s, float x0, float x1, float y);
   float source_controls(Screen& s, float x0, float x1, float y);
 
   // ---- large_picture.cpp: where tokens are patches

@@ -13,6 +13,8 @@
 namespace ui {
 namespace {
 
+constexpr float patch_line = 28;  // between the lines of a sentence about two patches
+
 constexpr float section_gap = 26, line_height = 27;
 
 }  // namespace
@@ -44,26 +46,11 @@ float LargeFigure::minimap(Screen& s, Rect area) {
 }
 
 // The hovered cell, else the pinned one.
-float LargeFigure::reading(Screen& s, float x0, float x1, float y) {
-  const std::optional<Cell> cell = looked_at(s);
-  section_label(s, x0, x1, y, s.text(look_.follow && (hovered_ || !look_.cell) ? "large.pointer" : "large.pinned"));
-  y += 18;
-  const Font plain{Face::regular, label_size}, value{Face::medium, label_size};
+// “query looks at key”, each in its own colour; patches as pictures with their names, on two lines.
+void LargeFigure::reading_sentence(Screen& s, Cell cell, float x0, float x1, float y) {
   const bool patches = of_patches(s);
   const std::size_t across = std::max<std::size_t>(large(s).across(), 1);
-  const float between_lines = patches ? 28.0f : 0.0f, height = 66 + between_lines + 5 * line_height;
-  if (!cell || !row_ || row_->row != cell->first || !large(s).map().ready()) {
-    float line = y;
-    for (const std::string& words : s.type.lines(s.text("large.point"), plain, x1 - x0)) {
-      s.pen.text_in({x0, line, x1, line + 19}, words, plain, s.theme.text3);
-      line += 19;
-    }
-    return layout_.wide ? y + height : line;  // constant height: nothing below moves when a cell is hovered
-  }
-  const auto [row, column] = *cell;
   const std::vector<std::string>& words = large(s).words();
-  const bool masked = column >= row_->keys;
-  // “query looks at key”, each in its own colour.
   const std::string_view sentence = s.text("large.looks", {"\x01", "\x02"});
   const Font strong{Face::semibold, px(16)}, between{Face::regular, px(15)};
   float base = centred(y + 12, px(16));
@@ -81,7 +68,7 @@ float LargeFigure::reading(Screen& s, float x0, float x1, float y) {
       continue;
     }
     flush();
-    const std::size_t place = c == '\x01' ? row : column;
+    const std::size_t place = c == '\x01' ? cell.first : cell.second;
     const Color ink = s.theme.role(c == '\x01' ? graph::Family::query : graph::Family::key);
     if (!patches) {
       x = s.pen.text({x, base}, s.type.fitted(words[place].empty() ? s.digits(place + 1) : words[place], strong, 100),
@@ -97,27 +84,24 @@ float LargeFigure::reading(Screen& s, float x0, float x1, float y) {
                    name, ink);
     if (base > y + 24) continue;
     x = x0;
-    base += between_lines;
+    base += patch_line;
     begins_line = true;
   }
   flush();
-  y += between_lines;
-  const float weight = row_->weights[column];
-  const Font large_font{Face::semibold, px(27)};
-  const std::string_view number = masked ? s.text("large.masked") : s.written([&](std::string& out) {
-    out += weight > 0 && weight < 0.0001f ? graph::format_float(weight, 2) : graph::format_number(weight, 4);
-  });
-  const float end = s.pen.text({x0, centred(y + 42, px(27))}, number, large_font,
-                               masked ? s.theme.text3 : s.theme.role(graph::Family::weights));
-  if (!masked) s.pen.text({end + 10, centred(y + 46, label_size)}, s.text("large.weight"), plain, s.theme.text2);
-  s.mark(s.joined({"large-weight:", number}), {x0, y + 28, x1, y + 58});
-  float line = y + 66;
+}
+
+// Where the weight comes from, as a table.
+void LargeFigure::reading_table(Screen& s, Cell cell, float x0, float x1, float y) {
+  const auto [row, column] = cell;
+  const bool patches = of_patches(s), masked = column >= row_->keys;
+  const std::size_t across = std::max<std::size_t>(large(s).across(), 1);
+  const Font plain{Face::regular, label_size}, value{Face::medium, label_size};
   const auto entry = [&](std::string_view id, std::string_view holds) {
-    s.pen.text_in({x0, line, x1, line + line_height}, s.text(id), plain, s.theme.text2);
-    s.pen.text_in({x0, line, x1, line + line_height}, holds, value, s.theme.text, Align::right);
-    s.pen.across(x0, x1, line + line_height - 0.5f, s.theme.line);
-    s.mark(s.joined({id, ":", holds}), {x0, line, x1, line + line_height});
-    line += line_height;
+    s.pen.text_in({x0, y, x1, y + line_height}, s.text(id), plain, s.theme.text2);
+    s.pen.text_in({x0, y, x1, y + line_height}, holds, value, s.theme.text, Align::right);
+    s.pen.across(x0, x1, y + line_height - 0.5f, s.theme.line);
+    s.mark(s.joined({id, ":", holds}), {x0, y, x1, y + line_height});
+    y += line_height;
   };
   const auto count = [](std::size_t n) { return std::to_string(n); };
   entry("large.cell", s.joined({"A[", count(row + 1), ", ", count(column + 1), "]"}));
@@ -134,7 +118,36 @@ float LargeFigure::reading(Screen& s, float x0, float x1, float y) {
                           : column < row ? s.text("large.distance.back", {count(row - column)})
                                          : s.text("large.distance.ahead", {count(column - row)}));
   entry("large.entropy", s.text("large.bits", {graph::format_number(row_->entropy, 2)}));
-  return y + height - between_lines;
+}
+
+float LargeFigure::reading(Screen& s, float x0, float x1, float y) {
+  const std::optional<Cell> cell = looked_at(s);
+  section_label(s, x0, x1, y, s.text(look_.follow && (hovered_ || !look_.cell) ? "large.pointer" : "large.pinned"));
+  y += 18;
+  const Font plain{Face::regular, label_size};
+  const float more = of_patches(s) ? patch_line : 0.0f, height = 66 + more + 5 * line_height;
+  if (!cell || !row_ || row_->row != cell->first || !large(s).map().ready()) {
+    float line = y;
+    for (const std::string& words : s.type.lines(s.text("large.point"), plain, x1 - x0)) {
+      s.pen.text_in({x0, line, x1, line + 19}, words, plain, s.theme.text3);
+      line += 19;
+    }
+    return layout_.wide ? y + height : line;  // constant height: nothing below moves when a cell is hovered
+  }
+  reading_sentence(s, *cell, x0, x1, y);
+  y += more;
+  const bool masked = cell->second >= row_->keys;
+  const float weight = row_->weights[cell->second];
+  const Font large_font{Face::semibold, px(27)};
+  const std::string_view number = masked ? s.text("large.masked") : s.written([&](std::string& out) {
+    out += weight > 0 && weight < 0.0001f ? graph::format_float(weight, 2) : graph::format_number(weight, 4);
+  });
+  const float end = s.pen.text({x0, centred(y + 42, px(27))}, number, large_font,
+                               masked ? s.theme.text3 : s.theme.role(graph::Family::weights));
+  if (!masked) s.pen.text({end + 10, centred(y + 46, label_size)}, s.text("large.weight"), plain, s.theme.text2);
+  s.mark(s.joined({"large-weight:", number}), {x0, y + 28, x1, y + 58});
+  reading_table(s, *cell, x0, x1, y + 66);
+  return y + height - more;
 }
 
 float LargeFigure::view_controls(Screen& s, float x0, float x1, float y) {
@@ -223,86 +236,90 @@ float LargeFigure::find_control(Screen& s, float x0, float x1, float y) {
   return line.y1;
 }
 
-float LargeFigure::source_controls(Screen& s, float x0, float x1, float y) {
+// What tokens are, and what the numbers are of.
+float LargeFigure::kind_controls(Screen& s, float x0, float x1, float y) {
   const float row = s.touch() ? touch_height : control_height;
-  const Font font{Face::medium, control_size}, quiet{Face::regular, label_size}, note{Face::regular, note_size};
-  large_map::Setup setup = state(s).setup;
-  section_label(s, x0, x1, y, s.text("large.source"));
-  y += 16;
-  const bool patches = of_patches(s), of_reader = setup.model == large_map::Model::own;
-  const std::array<std::string_view, 3> kinds{s.text("large.of.words"), s.text("large.of.letters"),
-                                              s.text("large.of.patches")};
-  // The reader's tensors say what their tokens are.
-  const Rect kinds_at = box(x0, y, x1 - x0, of_reader ? 0 : segmented_height(s, kinds, x1 - x0, row));
-  const auto kind =
-      of_reader ? std::nullopt
-                : segmented(s, "large-of", s.text("large.of"), kinds_at, kinds, static_cast<std::size_t>(setup.of));
-  if (kind) {
-    setup = large_map::with_tokens_of(std::move(setup), static_cast<large_map::Tokens>(*kind));
-    s.command(explorer::SetLarge{setup, false});
+  const large_map::Setup& setup = state(s).setup;
+  if (setup.model != large_map::Model::own) {  // the reader's tensors say what their tokens are
+    const std::array<std::string_view, 3> kinds{s.text("large.of.words"), s.text("large.of.letters"),
+                                                s.text("large.of.patches")};
+    const Rect where = box(x0, y, x1 - x0, segmented_height(s, kinds, x1 - x0, row));
+    if (const auto kind =
+            segmented(s, "large-of", s.text("large.of"), where, kinds, static_cast<std::size_t>(setup.of)))
+      s.command(explorer::SetLarge{large_map::with_tokens_of(setup, static_cast<large_map::Tokens>(*kind)), false});
+    for (std::size_t i = 0; i < kinds.size(); ++i)
+      s.mark(s.joined({"large-of:", s.digits(i)}), segment_rect(where, row, kinds.size(), i));
+    y = where.y1 + 8;
   }
-  for (std::size_t i = 0; i < kinds.size() && !of_reader; ++i)
-    s.mark(s.joined({"large-of:", s.digits(i)}), segment_rect(kinds_at, row, kinds.size(), i));
-  y = kinds_at.y1 + (of_reader ? 0.0f : 8.0f);
   const std::array<std::string_view, 4> all{s.text("large.model.patterns"), s.text("large.model.random"),
                                             s.text("large.model.trained"), s.text("large.model.own")};
-  const std::span<const std::string_view> models(all.data(), s.explorer.has_own_heads() ? 4 : 3);
-  const Rect models_at = box(x0, y, x1 - x0, segmented_height(s, models, x1 - x0, row));
-  if (const auto chosen = segmented(s, "large-model", s.text("large.source"), models_at, models,
-                                    static_cast<std::size_t>(setup.model))) {
-    setup = large_map::with_model(std::move(setup), static_cast<large_map::Model>(*chosen));
-    s.command(explorer::SetLarge{setup, false});
-  }
+  const std::span<const std::string_view> models(all.data(), s.explorer.large_map().has_own_heads() ? 4 : 3);
+  const Rect where = box(x0, y, x1 - x0, segmented_height(s, models, x1 - x0, row));
+  if (const auto chosen =
+          segmented(s, "large-model", s.text("large.source"), where, models, static_cast<std::size_t>(setup.model)))
+    s.command(explorer::SetLarge{large_map::with_model(setup, static_cast<large_map::Model>(*chosen)), false});
   for (std::size_t i = 0; i < models.size(); ++i)
-    s.mark(s.joined({"large-model:", s.digits(i)}), segment_rect(models_at, row, models.size(), i));
-  y = models_at.y1 + 8;
-  const std::string_view source = s.written([&](std::string& out) { s.explorer.write_large_source(out); });
-  const Rect source_at{x0, y, x1, y};
+    s.mark(s.joined({"large-model:", s.digits(i)}), segment_rect(where, row, models.size(), i));
+  return where.y1 + 8;
+}
+
+// Where the numbers come from, in words, and what can be done with them: other tensors, a picture to save, code.
+float LargeFigure::source_actions(Screen& s, float x0, float x1, float y) {
+  const float row = s.touch() ? touch_height : control_height;
+  const Font note{Face::regular, note_size};
+  const large_map::Model model = state(s).setup.model;
+  const std::string_view source = s.written([&](std::string& out) { s.explorer.large_map().write_source(out); });
+  const float top = y;
   for (const std::string& line : s.type.lines(source, note, x1 - x0)) {
     s.pen.text_in({x0, y, x1, y + 16}, line, note, s.theme.text3);
     y += 16;
   }
-  s.mark("large-source", {x0, source_at.y0, x1, y});
+  s.mark("large-source", {x0, top, x1, y});
   y += 10;
-  const std::string_view tensors = s.text("large.tensors");
-  if (button(s, "large-tensors", box(x0, y, x1 - x0, row), {.label = tensors, .kind = ButtonKind::secondary}))
-    s.request(Request::open_tensors);
+  const auto action = [&](std::string_view id, std::string_view words, Request request, const Button& looks,
+                          float gap) {
+    Button shown = looks;
+    shown.label = words;
+    shown.kind = ButtonKind::secondary;
+    if (button(s, id, box(x0, y, x1 - x0, row), shown)) s.request(request);
+    y += row + gap;
+  };
+  action("large-tensors", s.text("large.tensors"), Request::open_tensors, {}, 6);
+  const std::string_view tip = s.text("map.save.tip");
+  action("large-figure", s.text("map.save"), Request::save_figure, {.enabled = large(s).seen_done(), .tip = tip}, 12);
+  if (model == large_map::Model::trained && !large(s).waits())
+    action("large-code", s.text("large.code"), Request::export_code, {}, 12);
+  return y;
+}
+
+// The reader's own picture, and the way back to the page's.
+float LargeFigure::picture_controls(Screen& s, float x0, float x1, float y) {
+  const float row = s.touch() ? touch_height : control_height;
+  large_map::Setup setup = state(s).setup;
+  const std::string_view own = s.text("picture.own"), tip = s.text("picture.own.tip");
+  if (button(s, "large-picture:own", box(x0, y, x1 - x0, row),
+             {.label = own, .kind = setup.own ? ButtonKind::primary : ButtonKind::secondary, .tip = tip}))
+    s.request(Request::open_picture);
   y += row + 6;
-  const std::string_view figure = s.text("map.save"), figure_tip = s.text("map.save.tip");
-  if (button(s, "large-figure", box(x0, y, x1 - x0, row),
-             {.label = figure, .kind = ButtonKind::secondary, .enabled = large(s).seen_done(), .tip = figure_tip}))
-    s.request(Request::save_figure);
-  y += row + 12;
-  if (of_reader) return y;
+  if (!setup.own) return y + 6;
+  const std::string_view page = s.text("large.picture.page");
+  if (button(s, "large-picture:page", box(x0, y, x1 - x0, row), {.label = page, .kind = ButtonKind::secondary})) {
+    setup.own.reset();
+    s.command(explorer::SetLarge{setup, false});
+  }
+  return y + row + 12;
+}
+
+// How many tokens. Each step of the slider doubles the number; a link may set any number.
+float LargeFigure::token_controls(Screen& s, float x0, float x1, float y) {
+  const Font font{Face::medium, control_size}, quiet{Face::regular, label_size}, note{Face::regular, note_size};
+  large_map::Setup setup = state(s).setup;
   const bool trained = setup.model == large_map::Model::trained;
-  if (trained && !large(s).waits()) {
-    const std::string_view code = s.text("large.code");
-    if (button(s, "large-code", box(x0, y, x1 - x0, row), {.label = code, .kind = ButtonKind::secondary}))
-      s.request(Request::export_code);
-    y += row + 12;
-  }
-  if (patches) {
-    const std::string_view own = s.text("picture.own"), tip = s.text("picture.own.tip"),
-                           page = s.text("large.picture.page");
-    if (button(s, "large-picture:own", box(x0, y, x1 - x0, row),
-               {.label = own, .kind = setup.own ? ButtonKind::primary : ButtonKind::secondary, .tip = tip}))
-      s.request(Request::open_picture);
-    y += row + 6;
-    if (setup.own) {
-      if (button(s, "large-picture:page", box(x0, y, x1 - x0, row), {.label = page, .kind = ButtonKind::secondary})) {
-        setup.own.reset();
-        s.command(explorer::SetLarge{setup, false});
-      }
-      y += row + 6;
-    }
-    y += 6;
-  }
   s.pen.text_in({x0, y, x1, y + 20}, s.text("large.tokens"), font, s.theme.text);
   s.pen.text_in({x0, y, x1, y + 20}, std::to_string(setup.tokens), quiet, s.theme.text2, Align::right);
   y += 20;
-  // Each step of the slider doubles the number; a link may set any number.
   const float slider_height = s.touch() ? touch_target : 26;
-  const double doublings = patches ? 2 : 1;  // per step: the side of the grid of patches doubles
+  const double doublings = of_patches(s) ? 2 : 1;  // per step: the side of the grid of patches doubles
   const double most = std::log2(static_cast<double>(trained ? large_map::most_trained_tokens : large_map::most_tokens));
   if (const auto slid = slider(s, "large-tokens", s.text("large.tokens"), box(x0, y, x1 - x0, slider_height),
                                {1, most / doublings, 1}, std::log2(static_cast<double>(setup.tokens)) / doublings)) {
@@ -310,13 +327,20 @@ float LargeFigure::source_controls(Screen& s, float x0, float x1, float y) {
     s.command(explorer::SetLarge{setup, slid->continues});
   }
   y += slider_height + 8;
-  if (const std::size_t across = large(s).across(); across > 0) {
-    const std::string_view words =
-        s.text("large.patches", {std::to_string(across), std::to_string(large_map::picture_side / across)});
-    s.pen.text_in({x0, y - 8, x1, y + 8}, s.type.fitted(words, note, x1 - x0), note, s.theme.text3);
-    s.mark(s.joined({"large-patches:", words}), {x0, y - 8, x1, y + 8});
-    y += 14;
-  }
+  const std::size_t across = large(s).across();
+  if (across == 0) return y;
+  const std::string_view words =
+      s.text("large.patches", {std::to_string(across), std::to_string(large_map::picture_side / across)});
+  s.pen.text_in({x0, y - 8, x1, y + 8}, s.type.fitted(words, note, x1 - x0), note, s.theme.text3);
+  s.mark(s.joined({"large-patches:", words}), {x0, y - 8, x1, y + 8});
+  return y + 14;
+}
+
+// How many layers and heads, and the seed of random ones.
+float LargeFigure::head_controls(Screen& s, float x0, float x1, float y) {
+  const float row = s.touch() ? touch_height : control_height;
+  const Font font{Face::medium, control_size};
+  large_map::Setup setup = state(s).setup;
   const auto step = [&](std::string_view id, std::string_view words, Range range,
                         std::size_t large_map::Setup::* field) {
     s.pen.text_in({x0, y, x1 - 124, y + row}, s.type.fitted(s.text(words), font, x1 - x0 - 130), font, s.theme.text);
@@ -327,12 +351,22 @@ float LargeFigure::source_controls(Screen& s, float x0, float x1, float y) {
     }
     y += row + 6;
   };
-  if (trained) return y;
   step("large-layers", "large.layers", {1, large_map::most_layers, 1}, &large_map::Setup::layers);
   step("large-per-layer", "large.per_layer", {1, large_map::most_heads, 1}, &large_map::Setup::heads);
   if (setup.model == large_map::Model::random)
     step("large-seed", "large.seed", {0, large_map::most_seed, 1}, &large_map::Setup::seed);
   return y;
+}
+
+float LargeFigure::source_controls(Screen& s, float x0, float x1, float y) {
+  const large_map::Model model = state(s).setup.model;
+  section_label(s, x0, x1, y, s.text("large.source"));
+  y = kind_controls(s, x0, x1, y + 16);
+  y = source_actions(s, x0, x1, y);
+  if (model == large_map::Model::own) return y;
+  if (of_patches(s)) y = picture_controls(s, x0, x1, y);
+  y = token_controls(s, x0, x1, y);
+  return model == large_map::Model::trained ? y : head_controls(s, x0, x1, y);
 }
 
 void LargeFigure::panel(Screen& s) {

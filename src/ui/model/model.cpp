@@ -113,18 +113,24 @@ void ModelFigure::page(Screen& s) {
   s.focus.group("heads");
   float y = s.begin_scroll("model-page", area) + 16;
   const bool low = !layout_.pinned;
+  if (!layout_.beside && state(s).step) {
+    s.focus.group("controls");
+    y = tour(s, x0, x1, y) + 16;
+    s.focus.group("heads");
+  }
   if (!layout_.beside && !low) {
     s.focus.group("controls");
     y = sentence(s, x0, x1, y + 8) + page_gap;
     s.focus.group("heads");
   }
   if (model(s).about->ledger && !tabs_in_bar(s.around.width)) {
-    view_tabs(s, box(x0, y, std::min(x1 - x0, 340.0f), s.touch() ? touch_height : control_height));
-    y += (s.touch() ? touch_height : control_height) + 14;
+    const float wide = std::min(x1 - x0, 460.0f), high = s.touch() ? touch_height : control_height;
+    view_tabs(s, box(x0, y, wide, high));
+    y += high + 14;
   }
-  if (look_.why) {
+  if (look_.why || look_.over) {
     s.focus.group("figure");
-    y = reason(s, x0, x1, y, 1e6f) + page_gap;
+    y = (look_.why ? reason(s, x0, x1, y, 1e6f) : atlas(s, x0, x1, y, 1e6f)) + page_gap;
   } else if (x1 - x0 >= least_for_two) {
     // Beside each other; the head's map is as large as the window lets it and the sentence below it be seen.
     const std::size_t heads = model(s).about->heads;
@@ -146,7 +152,7 @@ void ModelFigure::page(Screen& s) {
   y = over_sentence.y1 + 8;
   if (!layout_.pinned) {
     const Rect below{x0, y, x1, y + std::max(line_height(s, x0, x1), 60.0f)};
-    look_.why ? reason_line(s, below) : line(s, below);
+    explain(s, below);
     y = below.y1 + page_gap;
   }
   if (!layout_.beside) {
@@ -157,6 +163,12 @@ void ModelFigure::page(Screen& s) {
     y = about(s, x0, x1, y) + 8;
   }
   s.end_scroll(y + 16, s.theme.bg0);
+}
+
+void ModelFigure::explain(Screen& s, Rect area) {
+  if (look_.why) reason_line(s, area);
+  else if (look_.over) atlas_line(s, area);
+  else line(s, area);
 }
 
 void ModelFigure::draw(Screen& s) {
@@ -172,16 +184,16 @@ void ModelFigure::draw(Screen& s) {
   const bool shows = model(s).about && model(s).run;
   const float left = space.width >= 760 ? rail_width + page_margin : 14.0f;
   look_.why = look_.why && shows && model(s).about->ledger;
-  space.line = shows && look_.why ? 92.0f
-               : shows            ? line_height(s, left, space.width - (left > 14 ? page_margin : 14.0f))
-                                  : 0;
+  look_.over = look_.over && shows;
+  space.line = shows && (look_.why || look_.over) ? 92.0f
+               : shows ? line_height(s, left, space.width - (left > 14 ? page_margin : 14.0f))
+                       : 0;
   layout_ = lay_out_model(space);
   keep_order(s);
   if (s.around.alone()) return saved(s);
 
   s.focus.group("bar");
-  draw_screen_bar(s, {0, 0, s.around.width, space.bar}, s.text("model.title"), s.explorer.can_undo_model(),
-                  s.explorer.can_redo_model());
+  draw_screen_bar(s, {0, 0, s.around.width, space.bar}, s.text("model.title"));
   if (layout_.beside) {
     const Rect area = layout_.rail;
     s.pen.fill(area, s.theme.bg1);
@@ -192,19 +204,21 @@ void ModelFigure::draw(Screen& s) {
   }
   const bool explains = shows && model(s).about->ledger;
   if (explains && tabs_in_bar(space.width)) {
-    const Rect bar = box(space.width / 2 - 150, space.bar / 2 - 17, 300, 34);
+    const Rect bar = box(space.width / 2 - 215, space.bar / 2 - 17, 430, 34);
     view_tabs(s, bar);
   }
   s.focus.group("heads");
   if (!shows) {
     empty(s, layout_.page);
-  } else if (layout_.wide && look_.why) {
-    const float x0 = layout_.heads.x0 + page_margin + 8;
-    reason(s, x0, layout_.head.x1, layout_.heads.y0 + 14, layout_.heads.y1);
+  } else if (layout_.wide && (look_.why || look_.over)) {
+    s.focus.group("figure");
+    const float x0 = layout_.heads.x0 + page_margin + 8, top = layout_.heads.y0 + 14;
+    if (look_.why) reason(s, x0, layout_.head.x1, top, layout_.heads.y1);
+    else atlas(s, x0, layout_.head.x1, top, layout_.heads.y1);
     s.pen.across(layout_.arcs.x0, layout_.arcs.x1, layout_.arcs.y0, s.theme.line);
     s.focus.group("sentence");
     arcs(s, layout_.arcs);
-    reason_line(s, layout_.line);
+    explain(s, layout_.line);
   } else if (layout_.wide) {
     const float top = s.begin_scroll("model-heads-scroll", layout_.heads) + 14;
     s.end_scroll(grid(s, layout_.heads.x0 + page_margin, layout_.heads.x1 - page_margin / 2, top) + 12, s.theme.bg0);
@@ -216,7 +230,7 @@ void ModelFigure::draw(Screen& s) {
     line(s, layout_.line);
   } else {
     page(s);
-    if (layout_.pinned) look_.why ? reason_line(s, layout_.line) : line(s, layout_.line);
+    if (layout_.pinned) explain(s, layout_.line);
   }
   if (found_ != over_) {
     over_ = found_;

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "explorer/model/data.hpp"
+#include "explorer/model/screen.hpp"
 #include "ui/model/model_layout.hpp"
 #include "ui/shell/screen.hpp"
 
@@ -29,13 +29,13 @@ class ModelFigure {
     bool operator==(const Over&) const = default;
   };
 
-  const explorer::WholeModel& model(const Screen& s) const { return s.explorer.model(); }
+  const explorer::WholeModel& model(const Screen& s) const { return s.explorer.model().data(); }
   const explorer::ModelState& state(const Screen& s) const { return s.explorer.state().model; }
   std::string_view head_name(const Screen& s, Head head) const {
-    return s.written([&](std::string& out) { s.explorer.write_model_head(out, head); });
+    return s.written([&](std::string& out) { s.explorer.model().write_head(out, head); });
   }
   std::string_view token_name(const Screen& s, std::size_t token) const {
-    return s.written([&](std::string& out) { s.explorer.write_model_token(out, token); });
+    return s.written([&](std::string& out) { s.explorer.model().write_token(out, token); });
   }
   std::string_view word(const Screen& s, std::size_t token) const;
   std::size_t row(const Screen& s) const;  // pointed at, else pinned, else the last
@@ -54,15 +54,24 @@ class ModelFigure {
   void saved_parts(Screen& s);
 
   // ---- model.cpp
-  void empty(Screen& s, Rect area);  // no model is there, or it has read nothing yet
-  void page(Screen& s);              // all parts below one another
+  void empty(Screen& s, Rect area);    // no model is there, or it has read nothing yet
+  void page(Screen& s);                // all parts below one another
+  void explain(Screen& s, Rect area);  // the line below, of the view that is shown
 
   // ---- model_rail.cpp; here and below, from y down; each returns its lower end
   float rail(Screen& s, float x0, float x1, float y);
   float about(Screen& s, float x0, float x1, float y);
   float sentence(Screen& s, float x0, float x1, float y);
+  void next_word(Screen& s, float x0, float x1, float y, std::size_t at);
+  float next_foot(Screen& s, float x0, float x1, float y);
   float next_words(Screen& s, float x0, float x1, float y);
   float view(Screen& s, float x0, float x1, float y);
+
+  // ---- model_tour.cpp
+  std::string_view tour_words(const Screen& s, std::string_view what) const;
+  float tour_begin(Screen& s, float x0, float x1, float y);
+  float tour(Screen& s, float x0, float x1, float y);
+  void tour_buttons(Screen& s, Rect row, bool found);
 
   // ---- model_grid.cpp
   float grid(Screen& s, float x0, float x1, float y);
@@ -127,6 +136,27 @@ class ModelFigure {
   void would_say(Screen& s, Rect where, std::size_t layer);
   float lens_list(Screen& s, float x0, float x1, float y);
 
+  // ---- model_atlas.cpp
+  struct Dots {  // heads whose two measures are known, and where the axes end
+    std::vector<Head> heads;
+    std::vector<Point> places;           // their measures
+    std::vector<std::size_t> by_height;  // of the heads, the largest first
+    double right = 1, top = 1;
+  };
+  const Dots& dots(const Screen& s);
+  Point dot_at(const Dots& all, Rect plot, std::size_t i) const;
+  std::optional<std::size_t> dots_input(Screen& s, const Dots& all, Rect plot);
+  void scatter(Screen& s, Rect plot);
+  std::string_view measure_name(const Screen& s, std::size_t measure) const;
+  std::string_view atlas_words(const Screen& s, Head head) const;
+  float measure_choice(Screen& s, std::string_view id, std::string_view caption, Rect row, std::size_t now,
+                       bool across);
+  float atlas(Screen& s, float x0, float x1, float y, float bottom);
+  void atlas_plot(Screen& s, float x0, float x1, float y0, float y1);
+  float axes_choice(Screen& s, float x0, float x1, float y);
+  void ranking(Screen& s, Rect where);
+  void atlas_line(Screen& s, Rect area);
+
   // ---- model_parts.cpp
   float part_list(Screen& s, float x0, float x1, float y, float bottom);
   float heads_off(Screen& s, float x0, float x1, float y, float bottom);
@@ -134,6 +164,15 @@ class ModelFigure {
   void heads_off_cells(Screen& s, Rect all, Point cell);
 
   // ---- model_arcs.cpp
+  struct
+      Sentence {  // where its words are: the middle of each is `pitch` from the next, the first half of `need` from `begin`
+    Rect area;
+    float begin = 0, need = 0, pitch = 0, baseline = 0;
+    float middle(std::size_t token) const { return begin + need / 2 + pitch * static_cast<float>(token); }
+  };
+  void row_arcs(Screen& s, const Sentence& at, Head head, std::size_t token, bool up);
+  void all_arcs(Screen& s, const Sentence& at);
+  void arc_words(Screen& s, const Sentence& at);
   void arcs(Screen& s, Rect area);
   float word_pitch(Screen& s) const;
   float arcs_width(Screen& s) const;  // so that all words are seen
@@ -150,6 +189,9 @@ class ModelFigure {
   Over over_, found_;  // of the last frame; of this one
   explorer::ModelLook look_;
   std::optional<std::pair<std::size_t, std::size_t>> in_view_;  // how many tokens, and the one that the sentence showed
+
+  std::optional<std::size_t> hint_of_;    // the step of the tour whose hint is shown
+  std::optional<std::size_t> not_found_;  // the step at whose last frame nothing was found yet
 
   std::vector<std::vector<PixelRun>> pictures_;  // by layer and head; empty until it is known
   struct PicturesOf {
@@ -192,6 +234,7 @@ class ModelFigure {
   Kept<BarsOf, std::vector<Bar>> bars_;
   Kept<std::uint64_t, std::vector<std::size_t>> by_size_;  // parts, by the explorer's stamp
   Kept<std::uint64_t, std::vector<std::size_t>> choices_;
+  Kept<std::uint64_t, Dots> dots_;
   Kept<std::uint64_t, bool> has_example_;  // by the explorer's stamp
 };
 

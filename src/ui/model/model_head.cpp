@@ -39,7 +39,7 @@ float ModelFigure::buttons(Screen& s, float x0, float x1, float y, float after_t
     choices[count++] = {"model-swap", {.label = s.text("model.swap"), .tip = s.text("model.swap.tip")}};
     choices[count++] = {"model-alone", {.label = s.text("model.alone")}};
   }
-  if (has_example_.get(s.explorer.stamp(), [&] { return s.explorer.model_example().has_value(); }))
+  if (has_example_.get(s.explorer.stamp(), [&] { return s.explorer.model().example().has_value(); }))
     choices[count++] = {"model-example", {.label = s.text("model.example"), .tip = s.text("model.example.tip")}};
   if (!model(s).weights_of(head).empty())
     choices[count++] = {"model-figure", {.label = s.text("map.save"), .tip = s.text("map.save.tip")}};

@@ -16,7 +16,7 @@ constexpr std::size_t row_terms = 4;
 
 const std::vector<std::string>& ModelFigure::why(const Screen& s, std::size_t row, std::size_t column) {
   return why_.get({s.explorer.stamp(), row, column},
-                  [&] { return s.explorer.model_explanation(look_.head, row, column); });
+                  [&] { return s.explorer.model().explanation(look_.head, row, column); });
 }
 
 float ModelFigure::line_height(Screen& s, float x0, float x1) {
@@ -71,11 +71,15 @@ void ModelFigure::weight_line(Screen& s, Rect inside, std::size_t at, bool narro
   const float head_width = s.type.width(head, small);
   if (x + head_width + 20 < inside.x1) s.pen.text({inside.x1 - head_width, base}, head, small, s.theme.text3);
   s.begin_layer("model-why", {inside.x0 - line_pad - 8, y, inside.x1 + line_pad, inside.y1 - 2}, false);
-  for (const std::string& words : why(s, token, at))
-    for (const std::string& part : s.type.lines(words, plain, inside.width())) {
-      s.pen.text_in({inside.x0, y, inside.x1, y + why_line}, part, plain, s.theme.text2);
-      y += why_line;
-    }
+  const auto put_line = [&](std::string_view part) {
+    s.pen.text_in({inside.x0, y, inside.x1, y + why_line}, part, plain, s.theme.text2);
+    y += why_line;
+  };
+  for (const std::string& words : why(s, token, at)) {
+    if (layout_.wide) put_line(s.type.fitted(words, plain, inside.width()));  // its height is fixed
+    else
+      for (const std::string& part : s.type.lines(words, plain, inside.width())) put_line(part);
+  }
   s.end_layer();
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "explorer/language/numbers.hpp"
+#include "explorer/model/tour.hpp"
 #include "graph/explain/explanation.hpp"
 #include "ui/model/model.hpp"
 #include "ui/widgets/widgets.hpp"
@@ -80,7 +81,8 @@ float ModelFigure::about(Screen& s, float x0, float x1, float y) {
   if (button(s, "model-other", {x0 - 8, y, std::min(x0 - 8 + button_width(s, other, high > 44) + 8, x1), y + high},
              other))
     s.request(Request::open_model);
-  return y + high;
+  y += high;
+  return state(s).source == explorer::model_tour_source && !state(s).step ? tour_begin(s, x0, x1, y + 4) : y;
 }
 
 float ModelFigure::sentence(Screen& s, float x0, float x1, float y) {
@@ -146,6 +148,86 @@ float ModelFigure::sentence(Screen& s, float x0, float x1, float y) {
 }
 
 // Choosing a word appends it. Grey: its share before the last change.
+// One of the next words with its probability, and what that was before; a click runs it.
+void ModelFigure::next_word(Screen& s, float x0, float x1, float y, std::size_t at) {
+  const explorer::WholeModel& told = model(s);
+  const explorer::ModelNext& next = *told.next;
+  const float pitch = s.touch() ? 40.0f : next_row;
+  const auto before = [&](const explorer::ModelToken& token) -> const explorer::ModelToken* {
+    if (!next.before) return nullptr;
+    const auto found = std::ranges::find(*next.before, token.id, &explorer::ModelToken::id);
+    return found == next.before->end() ? nullptr : &*found;
+  };
+  const float number = next.before ? 112.0f : 56.0f,
+              bar = std::min(x1 - x0 < 260 ? bar_most : 220.0f, x1 - x0 - 90 - number);
+  const explorer::ModelToken& token = next.next[at];
+  const Rect line{x0 - 8, y, x1 + 8, y + pitch};
+  const std::string_view text = token.text.empty() ? s.digits(token.id) : std::string_view(token.text);
+  const Hit hit = s.hit(s.joined({"model-next:", s.digits(at)}), line);
+  if (at == 0 || hit.hovered) s.pen.fill(s.pen.snapped(grown(line, 0, -1)), s.theme.bg3, segment_radius);
+  const Font font{at == 0 ? Face::semibold : Face::regular, control_size};
+  s.pen.text_in({x0, y, x0 + 78, y + pitch}, s.type.fitted(text, font, 76), font,
+                at == 0 ? s.theme.text : s.theme.text2);
+  const auto share = static_cast<float>(token.probability);
+  const float bar0 = x0 + 82, middle = line.middle_y();
+  s.pen.fill(s.pen.snapped(Rect{bar0, middle - 5, bar0 + std::max(bar * share, 2.0f), middle + 5}),
+             at == 0 ? s.theme.text : s.theme.text3, 2);
+  const explorer::ModelToken* const was = before(token);
+  if (was != nullptr) {
+    const float x = bar0 + bar * static_cast<float>(was->probability);
+    s.pen.fill(s.pen.snapped(Rect{x - 1, middle - 7, x + 1, middle + 7}), s.theme.text3);
+    s.pen.text_in({x0, y, x1 - 60, y + pitch}, percent(was->probability), rail_plain, s.theme.text3, Align::right);
+  }
+  s.pen.text_in({x0, y, x1, y + pitch}, percent(token.probability), font, s.theme.text, Align::right);
+  s.says(hit.focused, s.joined({text, " ", percent(token.probability)}), "role.button",
+         was != nullptr ? s.text("model.next.was", {percent(was->probability)}) : std::string_view());
+  if (hit.focused) s.ring(grown(line, -1), segment_radius);
+  const bool can = told.about->editable;
+  if (hit.hovered && can) {
+    s.out.cursor = "pointer";
+    s.item_tip(s.text("model.next.tip", {text}));
+  }
+  if (hit.clicked && can && told.run) {  // this very token follows, whatever the tokenizer would make of its text
+    explorer::SetModelText command{state(s).input.text + token.adds, false, told.run->ids};
+    if (told.about->causal) command.ids.push_back(token.id);
+    else command.ids.clear();
+    s.command(std::move(command));
+  }
+}
+
+// Under the next words: writing on, and what the probabilities are compared with.
+float ModelFigure::next_foot(Screen& s, float x0, float x1, float y) {
+  const explorer::WholeModel& told = model(s);
+  const explorer::ModelNext& next = *told.next;
+  if (told.about->editable && told.about->causal && told.about->ledger) {
+    const Button write{.label = s.text("model.write"), .after = Icon::right, .tip = s.text("model.write.tip")};
+    const float high = s.touch() ? touch_height : 30;
+    if (button(s, "model-write", box(x0, y + 6, std::min(button_width(s, write, high > 44), x1 - x0), high), write))
+      s.request(Request::write_on);
+    y += high + 12;
+    const std::string_view name = s.text("model.temperature");
+    s.pen.text_in({x0, y, x1, y + 20}, s.type.fitted(name, rail_plain, x1 - x0), rail_plain, s.theme.text2);
+    y += 22;
+    const std::array<std::string_view, 4> degrees{"0", "0.5", "1", "1.5"};
+    const Rect where = box(x0, y, std::min(x1 - x0, 280.0f), high);
+    for (std::size_t i = 0; i < degrees.size(); ++i)
+      s.mark(s.joined({"model-temperature:", s.digits(i)}), segment_rect(where, high, degrees.size(), i));
+    if (const auto to =
+            segmented(s, "model-temperature", name, where, degrees, static_cast<std::size_t>(look_.temperature)))
+      look(s, {.temperature = static_cast<explorer::ModelTemperature>(*to)});
+    y += high + 10;
+  }
+  if (next.before) {
+    const std::string_view words =
+        next.before_text.empty() ? s.text("model.next.before.heads") : s.text("model.next.before", {next.before_text});
+    for (const std::string& line : s.type.lines(words, rail_note, x1 - x0)) {
+      s.pen.text_in({x0, y, x1, y + 15}, line, rail_note, s.theme.text3);
+      y += 15;
+    }
+  }
+  return y;
+}
+
 float ModelFigure::next_words(Screen& s, float x0, float x1, float y) {
   const explorer::WholeModel& told = model(s);
   section_label(s, x0, x1, y, s.text("model.next"));
@@ -157,72 +239,15 @@ float ModelFigure::next_words(Screen& s, float x0, float x1, float y) {
   }
   const explorer::ModelNext& next = *told.next;
   const std::size_t shown = std::min(next.next.size(), most_next_shown);
-  const auto before = [&](const explorer::ModelToken& token) -> const explorer::ModelToken* {
-    if (!next.before) return nullptr;
-    const auto found = std::ranges::find(*next.before, token.id, &explorer::ModelToken::id);
-    return found == next.before->end() ? nullptr : &*found;
-  };
   double rest = next.rest;
   for (std::size_t at = shown; at < next.next.size(); ++at) rest += next.next[at].probability;
-  const float number = next.before ? 112.0f : 56.0f,
-              bar = std::min(x1 - x0 < 260 ? bar_most : 220.0f, x1 - x0 - 90 - number);
-  for (std::size_t at = 0; at < shown; ++at) {
-    const explorer::ModelToken& token = next.next[at];
-    const Rect line{x0 - 8, y, x1 + 8, y + pitch};
-    const std::string_view text = token.text.empty() ? s.digits(token.id) : std::string_view(token.text);
-    const Hit hit = s.hit(s.joined({"model-next:", s.digits(at)}), line);
-    if (at == 0 || hit.hovered) s.pen.fill(s.pen.snapped(grown(line, 0, -1)), s.theme.bg3, segment_radius);
-    const Font font{at == 0 ? Face::semibold : Face::regular, control_size};
-    s.pen.text_in({x0, y, x0 + 78, y + pitch}, s.type.fitted(text, font, 76), font,
-                  at == 0 ? s.theme.text : s.theme.text2);
-    const auto share = static_cast<float>(token.probability);
-    const float bar0 = x0 + 82, middle = line.middle_y();
-    s.pen.fill(s.pen.snapped(Rect{bar0, middle - 5, bar0 + std::max(bar * share, 2.0f), middle + 5}),
-               at == 0 ? s.theme.text : s.theme.text3, 2);
-    const explorer::ModelToken* const was = before(token);
-    if (was != nullptr) {
-      const float x = bar0 + bar * static_cast<float>(was->probability);
-      s.pen.fill(s.pen.snapped(Rect{x - 1, middle - 7, x + 1, middle + 7}), s.theme.text3);
-      s.pen.text_in({x0, y, x1 - 60, y + pitch}, percent(was->probability), rail_plain, s.theme.text3, Align::right);
-    }
-    s.pen.text_in({x0, y, x1, y + pitch}, percent(token.probability), font, s.theme.text, Align::right);
-    s.says(hit.focused, s.joined({text, " ", percent(token.probability)}), "role.button",
-           was != nullptr ? s.text("model.next.was", {percent(was->probability)}) : std::string_view());
-    if (hit.focused) s.ring(grown(line, -1), segment_radius);
-    const bool can = told.about->editable;
-    if (hit.hovered && can) {
-      s.out.cursor = "pointer";
-      s.item_tip(s.text("model.next.tip", {text}));
-    }
-    if (hit.clicked && can && told.run) {  // this very token follows, whatever the tokenizer would make of its text
-      explorer::SetModelText command{state(s).input.text + token.adds, false, told.run->ids};
-      if (told.about->causal) command.ids.push_back(token.id);
-      else command.ids.clear();
-      s.command(std::move(command));
-    }
-    y += pitch;
-  }
+  for (std::size_t at = 0; at < shown; ++at, y += pitch) next_word(s, x0, x1, y, at);
   const std::size_t others = next.others + next.next.size() - shown;
   s.pen.text_in({x0, y, x1, y + next_row}, s.text("model.next.others", {in_groups(s, static_cast<double>(others))}),
                 rail_plain, s.theme.text3);
   s.pen.text_in({x0, y, x1, y + next_row}, percent(rest), rail_plain, s.theme.text3, Align::right);
   y += next_row;
-  if (told.about->editable && told.about->causal && told.about->ledger) {
-    const Button write{.label = s.text("model.write"), .after = Icon::right, .tip = s.text("model.write.tip")};
-    const float high = s.touch() ? touch_height : 30;
-    if (button(s, "model-write", box(x0, y + 6, std::min(button_width(s, write, high > 44), x1 - x0), high), write))
-      s.request(Request::write_on);
-    y += high + 12;
-  }
-  if (next.before) {
-    const std::string_view words =
-        next.before_text.empty() ? s.text("model.next.before.heads") : s.text("model.next.before", {next.before_text});
-    for (const std::string& line : s.type.lines(words, rail_note, x1 - x0)) {
-      s.pen.text_in({x0, y, x1, y + 15}, line, rail_note, s.theme.text3);
-      y += 15;
-    }
-  }
-  return y;
+  return next_foot(s, x0, x1, y);
 }
 
 float ModelFigure::view(Screen& s, float x0, float x1, float y) {
@@ -264,10 +289,12 @@ float ModelFigure::rail(Screen& s, float x0, float x1, float y) {
     s.pen.across(x0, x1, at + rail_gap / 2 - 2, s.theme.line);
     return at + rail_gap + 4;
   };
-  y = divide(about(s, x0, x1, y));
+  const bool tours = state(s).step.has_value();
+  y = divide(tours ? tour(s, x0 - 10, x1 + 10, y - 8) : about(s, x0, x1, y));
   y = divide(sentence(s, x0, x1, y));
   if (const auto& about = model(s).about; !about || about->next) y = divide(next_words(s, x0, x1, y));
-  return view(s, x0, x1, y);
+  y = view(s, x0, x1, y);
+  return tours ? about(s, x0, x1, divide(y)) : y;
 }
 
 }  // namespace ui

@@ -33,6 +33,10 @@ void ModelFigure::saved_maps(Screen& s) {
 
 void ModelFigure::saved_parts(Screen& s) {
   const explorer::WholeModel& told = model(s);
+  if (look_.over) {
+    if (told.atlas && !told.atlas->means.empty()) atlas_plot(s, 0, s.around.width, 0, s.around.height);
+    return;
+  }
   const std::optional<explorer::ModelAsked> asked = explorer::model_asked(told, look_);
   if (!look_.why || !asked || !told.ledger || told.ledger->asked != *asked) return;
   const float x1 = s.around.width, bottom = s.around.height;

@@ -11,13 +11,6 @@ namespace {
 
 constexpr float least_pitch = 9, axis_width = 40;
 
-double nice_step(double range, double most) {
-  const double rough = range / most, power = std::pow(10.0, std::floor(std::log10(rough)));
-  for (const double step : {1.0, 2.0, 5.0})
-    if (step * power >= rough) return step * power;
-  return 10 * power;
-}
-
 }  // namespace
 
 const std::vector<ModelFigure::Bar>& ModelFigure::bars(const Screen& s, std::size_t most) {

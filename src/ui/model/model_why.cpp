@@ -14,20 +14,24 @@ namespace {
 
 constexpr float choice_height = 30, choice_gap = 6, order_width = 330;
 constexpr float least_waterfall = 560;  // of the width
+constexpr std::size_t most_choice_rows = 4;
 
 }  // namespace
 
 void ModelFigure::view_tabs(Screen& s, Rect where) {
-  const std::array<std::string_view, 2> views{s.text("model.view.heads"), s.text("model.view.why")};
+  const std::array<std::string_view, 3> views{s.text("model.view.heads"), s.text("model.view.why"),
+                                              s.text("model.view.over")};
   s.mark("model-views", where);
+  const float row = s.touch() ? touch_height : 34.0f;
   for (std::size_t i = 0; i < views.size(); ++i)
-    s.mark(s.joined({"model-view:", s.digits(i)}), segment_rect(where, where.height(), views.size(), i));
-  if (const auto to = segmented(s, "model-view", s.text("model.view"), where, views, look_.why ? 1 : 0))
-    look(s, {.why = *to == 1});
+    s.mark(s.joined({"model-view:", s.digits(i)}), segment_rect(where, row, views.size(), i));
+  const std::size_t now = look_.why ? 1 : look_.over ? 2 : 0;
+  if (const auto to = segmented(s, "model-view", s.text("model.view"), where, views, now))
+    look(s, {.why = *to == 1, .over = *to == 2});
 }
 
 std::string_view ModelFigure::part_name(const Screen& s, std::size_t part) const {
-  return s.written([&](std::string& out) { s.explorer.write_model_part(out, model(s).ledger->parts[part]); });
+  return s.written([&](std::string& out) { s.explorer.model().write_part(out, model(s).ledger->parts[part]); });
 }
 
 void ModelFigure::choose_part(Screen& s, std::size_t part) {
@@ -48,15 +52,20 @@ float ModelFigure::words_to_choose(Screen& s, float x0, float x1, float y) {
   const std::vector<explorer::ModelToken>& last = told.lens->layers.back();
   const auto row = [&](std::string_view caption, std::string_view id, std::optional<std::size_t> now, bool with_none) {
     float x = s.pen.text({x0, centred(y + high / 2, label_size)}, caption, label, s.theme.text2) + 10;
-    bool full = false;  // one row: what does not fit can be chosen in the reading view
+    std::size_t rows = 1;  // what does not fit can be chosen in the reading view
+    bool full = false;
     const auto chip = [&](std::string_view mark, std::string_view words, bool on) {
       const Button look{.label = s.type.fitted(words, Font{Face::medium, control_size}, 120),
                         .kind = on ? ButtonKind::primary : ButtonKind::secondary};
       const float wide = std::min(button_width(s, look, high > 44), x1 - x0);
-      if (full || (x + wide > x1 && x > x0)) {
-        full = true;
-        return false;
+      if (x + wide > x1 && x > x0) {
+        full = full || rows == most_choice_rows;
+        if (full) return false;
+        ++rows;
+        x = x0;
+        y += high + choice_gap;
       }
+      if (full) return false;
       const bool pressed = button(s, mark, box(x, y, wide, high), look);
       x += wide + choice_gap;
       return pressed && !on;
@@ -65,7 +74,7 @@ float ModelFigure::words_to_choose(Screen& s, float x0, float x1, float y) {
     for (const std::size_t each : all) {
       const bool likely = std::ranges::contains(last, each, &explorer::ModelToken::id);
       if (with_none ? each == asked.word : each != asked.word && !likely) continue;
-      std::string_view words = s.explorer.model_word(each);
+      std::string_view words = s.explorer.model().word(each);
       if (words.empty()) words = s.digits(each);
       if (!chip(s.joined({id, s.digits(each)}), words, each == now)) continue;
       if (with_none) look(s, {.against = each});
@@ -97,7 +106,7 @@ void ModelFigure::part_keys(Screen& s) {
 // What is asked, as a title, with the choice of how its parts are ordered where there is room beside it. Returns the lower end.
 float ModelFigure::reason_title(Screen& s, float x0, float x1, float y, bool wide) {
   Font title{Face::display, s.around.width < 600 ? title_phone : px(30), -0.3f};
-  const std::string_view name = s.written([&](std::string& out) { s.explorer.write_model_why_title(out); });
+  const std::string_view name = s.written([&](std::string& out) { s.explorer.model().write_why_title(out); });
   const Button save{.label = s.text("map.save"), .tip = s.text("map.save.tip")};
   const float high = s.touch() ? touch_height : control_height;
   const float save_width = s.around.picture == nullptr ? button_width(s, save, high > 44) : 0;
@@ -250,7 +259,7 @@ void ModelFigure::part_split(Screen& s, Rect inside, std::size_t at, bool narrow
   const std::string_view words = s.written([&](std::string& out) {
     for (const auto& [place, term] : split->largest) {
       if (!out.empty()) out += " · ";
-      if (ledger.parts[at].kind == "head") s.explorer.write_model_token(out, place);
+      if (ledger.parts[at].kind == "head") s.explorer.model().write_token(out, place);
       else s.explorer.write(out, "model.why.neuron", {s.digits(place + 1)});
       out += ": ";
       out += signed_number(term, part_decimals);

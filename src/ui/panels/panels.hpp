@@ -107,11 +107,11 @@ class Provenance {
 float draw_question(Screen& screen, float x0, float x1, float y, bool one_part = false);
 
 // The bar of a screen that is no lesson: the way back to the contents, the screen's name, undo, and what the page offers.
-void draw_screen_bar(Screen& screen, Rect area, std::string_view name, bool can_undo, bool can_redo);
+void draw_screen_bar(Screen& screen, Rect area, std::string_view name);
 
 // Undo, redo and Escape on such a screen; false where a lesson is shown. popup_was: Escape only closes a popup.
 bool screen_keys(Screen& screen, bool popup_was);
-void undo_keys(Screen& screen, bool can_undo, bool can_redo);
+void undo_keys(Screen& screen);
 void give_back_focus(Screen& screen);  // of an embed, to the page around: one press of Escape is enough
 
 // The steps of a lesson with their ticks, for a popup.

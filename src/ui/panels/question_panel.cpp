@@ -39,8 +39,10 @@ class QuestionPanel {
 
  private:
   float row() const { return s_.touch() ? touch_height : control_height; }
+  float letter_size() const { return s_.shell == Shell::phone ? px(16) : control_size; }  // a phone's page has the room
   std::string_view number(std::size_t i) const { return s_.digits(i); }
   void send(std::size_t i, std::string_view value, bool check) {
+    s_.memory.card_open = true;  // the card stays open, however long the feedback is
     s_.command(explorer::Answer{q_.id, i, std::string(value), check});
   }
 
@@ -51,7 +53,7 @@ class QuestionPanel {
   }
 
   float prose(const explorer::Paragraphs& paragraphs, float x0, Color ink) {
-    const ProseStyle style{px(14), px(22), px(8), ink, s_.theme.text};
+    const ProseStyle style{letter_size(), letter_size() * 1.55f, px(8), ink, s_.theme.text};
     const Prose& laid = *s_.lay(paragraphs, x1_ - x0, style);
     draw_prose(s_.pen, s_.type, s_.theme, laid, {x0, y_}, style);
     return laid.height;
@@ -66,6 +68,8 @@ class QuestionPanel {
 
   void part(std::size_t i) {
     const PartView& part = q_.parts[i];
+    const bool right = part.outcome == PartView::Outcome::right;
+    const float pulse = s_.motion.move(motion_key(s_.joined({"right:", q_.id, ":", number(i)})), right ? 1 : 0, 0.7);
     if (!part.label.empty()) {
       const ProseStyle style{label_size, 20, 0, s_.theme.text, s_.theme.text, Face::medium};
       const Prose& laid = *s_.lay(part.label_text, x1_ - x0_, style);
@@ -74,8 +78,8 @@ class QuestionPanel {
     }
     if (part.kind == AsKind::goal) {
       goal(i, part);
-    } else if (part.outcome == PartView::Outcome::right) {
-      given(part);
+    } else if (right) {
+      given(part, pulse);
     } else {
       switch (part.kind) {
         case AsKind::number:
@@ -89,21 +93,28 @@ class QuestionPanel {
       }
     }
     if (!part.feedback.empty()) {
-      const bool right = part.outcome == PartView::Outcome::right;
       const bool wrong = part.outcome == PartView::Outcome::wrong;
-      if (right || wrong) draw_icon(s_.pen, right ? Icon::check : Icon::close, {x0_ + 8, y_ + 11}, s_.theme.text, 15);
+      if (wrong) draw_icon(s_.pen, Icon::close, {x0_ + 8, y_ + 11}, s_.theme.text, 15);
       s_.mark(s_.joined({"feedback:", number(i)}), box(x0_, y_, x1_ - x0_, 22));
-      y_ += prose(part.feedback, x0_ + (right || wrong ? 24 : 0), s_.theme.text) + 4;
+      y_ += prose(part.feedback, x0_ + (wrong ? 24 : 0), s_.theme.text) + 4;
     }
     y_ += 8;
   }
 
-  // A right answer, as the reader gave it.
-  void given(const PartView& part) {
-    const ProseStyle style{control_size, 22, 0, s_.theme.text, s_.theme.text, Face::semibold};
-    const Prose& laid = *s_.lay(part.given, x1_ - x0_, style);
-    draw_prose(s_.pen, s_.type, s_.theme, laid, {x0_, y_}, style);
-    y_ += laid.height;
+  // A right answer, as the reader gave it, with a tick. For a moment the tick is larger and a ring spreads from it; pulse:
+  // how much of that moment is over, from 0 to 1.
+  void given(const PartView& part, float pulse) {
+    const ProseStyle style{letter_size(), px(22), 0, s_.theme.text, s_.theme.text, Face::semibold};
+    const Prose& laid = *s_.lay(part.given, x1_ - x0_ - 50, style);
+    const Rect where = s_.pen.snapped(box(x0_, y_, x1_ - x0_, laid.height + 8));
+    s_.pen.fill(where, s_.theme.bg3, control_radius);
+    s_.pen.outline(where, s_.theme.text3, 1, control_radius);
+    const Point tick{where.x0 + 20, where.middle_y()};
+    const float swell = pulse * (1 - pulse) * 4;
+    if (swell > 0) s_.pen.circle(tick, 8 + 16 * pulse, faded(s_.theme.text, 1 - pulse), 1.5f);
+    draw_icon(s_.pen, Icon::check, tick, s_.theme.text, 15 + 6 * swell);
+    draw_prose(s_.pen, s_.type, s_.theme, laid, {where.x0 + 38, where.middle_y() - laid.height / 2}, style);
+    y_ += laid.height + 14;
   }
 
   // ---- number and shape: typed in the page's own field, as cells are -------------------------------------------------
@@ -135,8 +146,8 @@ class QuestionPanel {
   // ---- choices ---------------------------------------------------------------------------------------------------------
   // One option as a row of its own; true when it was chosen.
   bool option_row(std::string_view id, const OptionView& option, bool ticks) {
-    const ProseStyle style{
-        control_size, 20, 0, s_.theme.text, s_.theme.text, option.chosen ? Face::semibold : Face::medium};
+    const ProseStyle style{letter_size(), letter_size() * 1.4f, 0,
+                           s_.theme.text, s_.theme.text,        option.chosen ? Face::semibold : Face::medium};
     const Prose& laid = *s_.lay(option.label_text, x1_ - x0_ - 48, style);
     const float high = std::max(row(), laid.height + 14);
     const Rect where = box(x0_, y_, x1_ - x0_, high);
@@ -205,7 +216,8 @@ class QuestionPanel {
     for (std::size_t word = 0; word < 2; ++word)
       s_.mark(s_.joined({id, (word == 0 ? ":yes" : ":no")}), segment_rect(where, row(), 2, word));
     y_ += row() + 8;
-    if (part.options.empty()) return;
+    if (part.options.empty() || part.yes_no.empty())
+      return;  // the reasons follow when there is something to give one for
     const Font font{Face::medium, label_size};
     s_.pen.text_in({x0_, y_, x1_, y_ + 20}, s_.text("question.because"), font, s_.theme.text2);
     y_ += 24;

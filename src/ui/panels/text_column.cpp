@@ -102,15 +102,25 @@ class TextColumn {
   // does not fit above the card.
   void choose() {
     fold();
+    // A question is asked part by part rather than hidden behind a click.
+    if (!open_ && !s_.memory.card_open && page_ == 0 && pages_.size() > 0 && !plays(s_) && has_parts() &&
+        !parts_apart()) {
+      ask_apart();
+      fold();
+    }
     // A page that needs more than the room under the title gets some of the title's.
     const bool tall = open_ && (card_height_ + 1 < wanted_ || (pages_[page_] == Page::question && parts_apart()));
     if (!tall || title_.size <= small_title.size) return;
     title_ = small_title;
     fold();
-    if (open_ && card_height_ + 1 < wanted_ && pages_[page_] == Page::question && !parts_apart()) {
-      asked_apart_at() = area_.height();
-      s_.out.animating = true;
-    }
+    if (open_ && card_height_ + 1 < wanted_ && pages_[page_] == Page::question && !parts_apart()) ask_apart();
+  }
+
+  bool has_parts() const { return pages_[0] == Page::question && s_.view.question->parts.size() > 1; }
+  void ask_apart() {
+    asked_apart_at() = area_.height();
+    page_height(Page::question) = 0;  // measured anew
+    s_.out.animating = true;
   }
 
   void fold() {
@@ -156,10 +166,13 @@ class TextColumn {
       }
     const float whole_formulae = std::exchange(formulae_, brief);
     below = brief > 0 ? apart + brief : 0;
-    // As many paragraphs as fit above the open card.
-    const std::vector<std::pair<float, float>>& ends = laid(text_sizes[size_]).paragraphs;
-    std::size_t fit = first_;
-    while (fit > 0 && ends[fit - 1].second + more_height + below + apart + opened > room) --fit;
+    // As many paragraphs as fit above the open card, in the largest size in which there is one.
+    std::size_t fit = 0;
+    for (std::size_t size = first_size_; fit == 0 && size < least_beside_card; ++size) {
+      const std::vector<std::pair<float, float>>& ends = laid(text_sizes[size]).paragraphs;
+      for (fit = first_; fit > 0 && ends[fit - 1].second + more_height + below + apart + opened > room;) --fit;
+      if (fit > 0) size_ = size;
+    }
     open_ = s_.memory.card_open.value_or(fit > 0 && !told);
     if (told) open_ = false;
     card_height_ = open_ ? opened : closed;

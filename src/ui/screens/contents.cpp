@@ -5,9 +5,10 @@
 #include <algorithm>
 #include <array>
 
-#include "explorer/hero/hero.hpp"
+#include "explorer/hero/screen.hpp"
 #include "imgui.h"
 #include "ui/hero/hero.hpp"
+#include "ui/panels/actions.hpp"
 #include "ui/panels/panels.hpp"
 #include "ui/type/prose.hpp"
 #include "ui/widgets/widgets.hpp"
@@ -23,40 +24,13 @@ void draw_bar(Screen& s, Rect area) {
   s.pen.fill(area, theme.bg1);
   s.pen.across(area.x0, area.x1, area.y1, theme.line);
   draw_mark(s.pen, theme, {area.x0 + 30, area.middle_y() + 0.5f});
-  struct Action {
-    std::string_view id, words, tip;
-    Icon icon;
-  };
-  const std::array<Action, 5> all{{
-      {"language", "top.language", "top.language.tip", Icon::globe},
-      {"theme", "top.theme", "top.theme.tip", theme.dark ? Icon::sun : Icon::moon},
-      {"projector", "top.projector", "top.projector.tip", Icon::projector},
-      {"reading", "top.reading", "top.reading.tip", Icon::book},
-      {"fullscreen", "top.fullscreen", "top.fullscreen", Icon::fullscreen},
-  }};
-  const float size = s.touch() ? touch_target : 36;
   const float name_end = area.x0 + 52 + s.type.width(s.text("app.name"), {Face::semibold, px(15)}) + 12;
-  const auto left = [&](std::size_t count) { return area.x1 - 12 - size * static_cast<float>(count); };
-  // On a phone it would cover the name; a lesson's menu has it as well.
-  const bool with_projector = left(all.size()) >= name_end;
-  float x = left(all.size() - (with_projector ? 0 : 1));
-  if (x >= name_end - 12)  // else the mark stands for it
+  BarButtons buttons(s, area, true);
+  buttons.keep_behind(s, name_end);
+  if (name_end <= buttons.left())  // else the mark stands for it
     s.pen.text({area.x0 + 52, centred(area.middle_y(), px(15))}, s.text("app.name"), {Face::semibold, px(15)},
                theme.text);
-  for (const Action& action : all) {
-    if (action.id == "projector" && !with_projector) continue;
-    const std::string_view tip = s.text(action.tip);
-    const Rect where = box(x, area.middle_y() - size / 2, size, size);
-    x += size;
-    if (action.id == "language" && !several_languages(s)) continue;
-    if (!button(s, action.id, where, {.before = action.icon, .kind = ButtonKind::ghost, .tip = tip})) continue;
-    if (action.id == "language") s.toggle_popup(Popup::language, where);
-    if (action.id == "theme")
-      s.command(explorer::SetTheme{theme.dark ? explorer::Theme::light : explorer::Theme::dark});
-    if (action.id == "projector") s.request(Request::projector);
-    if (action.id == "reading") s.request(Request::open_reading);
-    if (action.id == "fullscreen") s.request(Request::fullscreen);
-  }
+  buttons.draw(s);
 }
 
 // The question that the figure answers, and what to do.
@@ -92,15 +66,6 @@ void draw_head(Screen& s, const Head& head, Rect where) {
   draw_prose(s.pen, s.type, s.theme, *head.intro, {where.x0, where.y0 + (head.large ? 64.0f : 48.0f)}, head.style);
 }
 
-// Undo covers the sentence.
-void undo_keys(Screen& s) {
-  const ImGuiIO& io = ImGui::GetIO();
-  if (!s.around.focused || s.memory.editing || !(io.KeyCtrl || io.KeySuper)) return;
-  const bool again = ImGui::IsKeyPressed(ImGuiKey_Y) || (io.KeyShift && ImGui::IsKeyPressed(ImGuiKey_Z));
-  if (again && s.explorer.can_redo_hero()) s.command(explorer::Redo{});
-  if (!again && ImGui::IsKeyPressed(ImGuiKey_Z) && s.explorer.can_undo_hero()) s.command(explorer::Undo{});
-}
-
 // The sentence or all its matrices, the line under it, and what to choose; returns where it ends. The figure takes the
 // height that the lessons leave, within limits.
 float draw_figure(Screen& s, const explorer::Hero& hero, const explorer::Contents& contents, Rect top, Rect view,
@@ -118,7 +83,7 @@ float draw_figure(Screen& s, const explorer::Hero& hero, const explorer::Content
     draw_pipeline(s, hero, layout, view);
     y = layout.area.y1 + 12;
   } else {
-    const explorer::Hero* beside = s.explorer.hero_beside();
+    const explorer::Hero* beside = s.explorer.contents().beside();
     const SentenceLayout layout = lay_sentence(
         s, hero.view(), beside != nullptr, {top.x0, y, top.x1, y + std::max(room, 0.0f)}, has_matrices ? choices : 0);
     draw_sentence(s, hero, beside, layout, view);
@@ -156,8 +121,8 @@ void draw_contents(Screen& s, const explorer::Contents& contents) {
   const float margin = width >= 1200 ? stage_margin : width >= 600 ? stage_margin_narrow : stage_margin_phone;
   const Rect view{0, bar, width, height};
   const float inner = std::min(width - 2 * margin, widest_row), x0 = (width - inner) / 2, x1 = x0 + inner;
-  const explorer::Hero* hero = s.explorer.hero();
-  undo_keys(s);
+  const explorer::Hero* hero = s.explorer.contents().hero();
+  if (s.around.focused && !s.memory.editing) undo_keys(s);
 
   const Head head = lay_head(s, hero, inner);
   const LessonsLayout lessons = lay_lessons(s, contents, x0, x1);

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "explorer/hero/band.hpp"
+#include "explorer/hero/screen.hpp"
 #include "ui/type/icons.hpp"
 #include "ui/type/prose.hpp"
 #include "ui/widgets/widgets.hpp"
@@ -22,12 +22,13 @@ struct Instrument {
   std::string_view id, title, words;
   Icon icon;
 };
-using Instruments = Few<Instrument, 3>;
+using Instruments = Few<Instrument, 4>;
 
 bool is_instrument(std::string_view page) { return page == "model" || page == "tensors"; }
 
 Instruments instruments(const std::vector<std::string>& pages) {
   Instruments all;
+  if (std::ranges::contains(pages, "model")) all.add({"tour", "contents.tour", "contents.tour.words", Icon::right});
   all.add({"large", "large.open", "large.open.words", Icon::none});
   if (std::ranges::contains(pages, "model"))
     all.add({"page:model", "contents.model", "contents.model.words", Icon::question});
@@ -40,9 +41,11 @@ constexpr ProseStyle words_style(const Theme& theme) {
   return {.size = px(14), .line = 20, .gap = 6, .plain = theme.text2, .strong = theme.text};
 }
 
-float shown_width(const Instrument& one) { return one.icon == Icon::none ? card_picture : card_icon; }
+float shown_width(const Instrument& one, float card) {
+  return one.icon == Icon::none ? std::min(card_picture, card * 0.2f) : card_icon;
+}
 float text_width(const Instrument& one, float card) {
-  return card - 2 * instrument_pad - shown_width(one) - instruments_apart;
+  return card - 2 * instrument_pad - shown_width(one, card) - instruments_apart;
 }
 
 float instrument_height(Screen& s, const Instrument& one, float card) {
@@ -97,6 +100,7 @@ namespace {
 
 void open_instrument(Screen& s, std::string_view id) {
   if (id == "large") s.command(explorer::ShowLarge{true});
+  if (id == "tour") s.command(explorer::StepModel{0});
   if (id == "page:model") s.command(explorer::ShowModel{.on = true, .source = "small"});
   if (id == "page:tensors") s.request(Request::open_tensors);
 }
@@ -112,9 +116,9 @@ void draw_instrument(Screen& s, const Instrument& one, Rect where, Rect view) {
   if (hit.focused && s.focus.arrived()) bring_into_view(s, where, view);
   s.says(hit.focused, s.text(one.title), "role.button");
   if (hit.clicked) open_instrument(s, one.id);
-  const Rect picture{where.x1 - instrument_pad - shown_width(one), where.y0 + instrument_pad, where.x1 - instrument_pad,
-                     where.y1 - instrument_pad};
-  if (const explorer::LargeBand* band = s.explorer.large_band(); band != nullptr && one.id == "large")
+  const Rect picture{where.x1 - instrument_pad - shown_width(one, where.width()), where.y0 + instrument_pad,
+                     where.x1 - instrument_pad, where.y1 - instrument_pad};
+  if (const explorer::LargeBand* band = s.explorer.contents().band(); band != nullptr && one.id == "large")
     draw_weights(s, *band, picture);
   else if (one.icon != Icon::none)
     draw_icon(s.pen, one.icon, picture.middle(), mixed(theme.text3, theme.text, lit), 34);

@@ -190,6 +190,16 @@ std::size_t lesson_reached(Screen& s, const explorer::Contents& contents, const 
   return at;
 }
 
+// How long the way through the marked lessons is, where there is room for it.
+void draw_short_way(Screen& s, const explorer::Contents& contents, Rect where) {
+  const std::size_t minutes = explorer::short_way_minutes(contents);
+  if (minutes == 0) return;
+  const std::string_view words = s.text("contents.short.way", {s.digits(minutes)});
+  if (s.type.width(words, row_note_font) > where.width()) return;
+  s.pen.text_in(where, words, row_note_font, s.theme.text2, Align::right);
+  s.mark("short-way", where);
+}
+
 }  // namespace
 
 void bring_into_view(Screen& s, Rect where, Rect view) {
@@ -250,6 +260,10 @@ void draw_lessons(Screen& s, const explorer::Contents& contents, const LessonsLa
     const float top = y + group.area.y0;
     s.pen.text_in({group.area.x0 + row_side_pad, top, group.area.x1, top + group.head - 8}, words, act_font,
                   s.theme.text2);
+    if (i == 0)
+      draw_short_way(s, contents,
+                     {group.area.x0 + row_side_pad + s.type.width(words, act_font) + 16, top, group.area.x1,
+                      top + group.head - 8});
     if (group.head > 0) s.pen.across(group.area.x0, group.area.x1, top + group.head - 6, s.theme.line);
   }
   for (std::size_t i = 0; i < count; ++i) {

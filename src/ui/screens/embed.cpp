@@ -149,51 +149,42 @@ void draw_low(Screen& s, Figure& figure, Rect area) {
     draw_buttons(s, x0, in.x1, (at_foot ? in.y1 : in.y1 - std::max(spare / 2 - 2, 0.0f)) - buttons, figure.making());
 }
 
-}  // namespace
+const Font step_font{Face::semibold, px(12.5f)};
 
-void draw_embed(Screen& s, Figure& figure, Rect area) {
-  if (s.around.picture == nullptr) s.pen.outline(s.pen.snapped(area), s.theme.line2, 1, frame_radius);
-  if (too_low(s, area)) return draw_low(s, figure, area);
-  if (s.view.closing) {
-    const float foot = area.y1 - 17 - button_row(s);
-    s.focus.group("closing");
-    draw_closing(s, {area.x0 + 1, area.y0 + 1, area.x1 - 1, foot - 8}, stage_margin_phone);
-    return draw_buttons(s, area.x0 + stage_margin_phone, area.x1 - stage_margin_phone, foot, figure.making());
-  }
-  const bool stacked = area.width() < 560;
-  const float margin = area.width() < 400 ? 14 : stage_margin_phone;
+// “Step 2 of 7, part 1 of 3”
+std::string_view step_words(Screen& s) {
   const Beats& beats = s.memory.beats;
   const std::string_view of = s.text("step.count", {s.digits(s.view.step + 1), s.digits(s.view.count)});
-  const std::string_view step =
-      beats.several()
-          ? s.joined({of, ", ", s.text("step.beat.small", {s.digits(beats.now + 1), s.digits(beats.firsts.size())})})
-          : of;
-  const Color accent = s.theme.role(step_family(s.view));
-  const Font small{Face::semibold, px(12.5f)};
+  return beats.several()
+             ? s.joined({of, ", ", s.text("step.beat.small", {s.digits(beats.now + 1), s.digits(beats.firsts.size())})})
+             : of;
+}
 
-  if (stacked) {
-    const Rect in = grown(area, -margin);
-    float y = in.y0 - 4;
-    const float foot = in.y1 - button_row(s), line = 58;
-    const bool tall = in.height() > 300;
-    if (plays(s) && !tall) {  // the caption instead of the title
-      const Rect head{in.x0, y, in.x1, y + 18 + title_lines(s, in.width()) * px(24)};
-      draw_caption(s, head, px(15.5f));
-      y = head.y1;
-    } else {
-      s.pen.text_in({in.x0, y, in.x1, y + 18}, step, small, accent);
-      y = draw_title(s, {in.x0, y + 18, in.x1, y}, px(18), px(24));
-    }
-    const float above = tall ? foot - 12 - line : foot - 4;
-    s.focus.group("figure");
-    figure.draw(s, {in.x0, y + 4, in.x1, above - 8}, StageSpace::Size::embed);
-    s.focus.group("line");
-    if (tall && plays(s)) draw_caption(s, {in.x0, above - 6, in.x1, foot - 6}, px(15.5f));
-    else if (tall) Provenance(s, {in.x0, above, in.x1, above + line}).draw(s);
-    draw_buttons(s, in.x0, in.x1, foot, figure.making());
-    return;
+// On a narrow area the figure stands between the title and the line.
+void draw_stacked(Screen& s, Figure& figure, Rect area, float margin) {
+  const Rect in = grown(area, -margin);
+  float y = in.y0 - 4;
+  const float foot = in.y1 - button_row(s), line = 58;
+  const bool tall = in.height() > 300;
+  if (plays(s) && !tall) {  // the caption instead of the title
+    const Rect head{in.x0, y, in.x1, y + 18 + title_lines(s, in.width()) * px(24)};
+    draw_caption(s, head, px(15.5f));
+    y = head.y1;
+  } else {
+    s.pen.text_in({in.x0, y, in.x1, y + 18}, step_words(s), step_font, s.theme.role(step_family(s.view)));
+    y = draw_title(s, {in.x0, y + 18, in.x1, y}, px(18), px(24));
   }
-  // The right column is as wide as its text needs; the figure gets the rest.
+  const float above = tall ? foot - 12 - line : foot - 4;
+  s.focus.group("figure");
+  figure.draw(s, {in.x0, y + 4, in.x1, above - 8}, StageSpace::Size::embed);
+  s.focus.group("line");
+  if (tall && plays(s)) draw_caption(s, {in.x0, above - 6, in.x1, foot - 6}, px(15.5f));
+  else if (tall) Provenance(s, {in.x0, above, in.x1, above + line}).draw(s);
+  draw_buttons(s, in.x0, in.x1, foot, figure.making());
+}
+
+// The right column is as wide as its text needs; the figure gets the rest.
+void draw_beside(Screen& s, Figure& figure, Rect area, float margin) {
   const float column = std::clamp(area.width() * 0.44f, 230.0f, 340.0f);
   const float x1 = area.x1 - margin - 4, x0 = x1 - column;
   s.focus.group("figure");
@@ -202,7 +193,7 @@ void draw_embed(Screen& s, Figure& figure, Rect area) {
   const float wanted = 304;
   const float spare = std::clamp(area.height() - wanted, 0.0f, 120.0f);
   float y = area.y0 + 20 + spare * 0.25f;
-  s.pen.text_in({x0, y, x1, y + 18}, step, small, accent);
+  s.pen.text_in({x0, y, x1, y + 18}, step_words(s), step_font, s.theme.role(step_family(s.view)));
   y = draw_title(s, {x0, y + 19, x1, y}, title_embed, px(26)) + 6;
   const float bottom = area.y1 - 17 - spare * 0.25f - button_row(s);
   if (plays(s)) {
@@ -229,6 +220,22 @@ void draw_embed(Screen& s, Figure& figure, Rect area) {
   }
   if (s.around.picture != nullptr) draw_origin(s, x0, x1, bottom - 8);
   else draw_buttons(s, x0, x1, bottom, figure.making());
+}
+
+}  // namespace
+
+void draw_embed(Screen& s, Figure& figure, Rect area) {
+  if (s.around.picture == nullptr) s.pen.outline(s.pen.snapped(area), s.theme.line2, 1, frame_radius);
+  if (too_low(s, area)) return draw_low(s, figure, area);
+  if (s.view.closing) {
+    const float foot = area.y1 - 17 - button_row(s);
+    s.focus.group("closing");
+    draw_closing(s, {area.x0 + 1, area.y0 + 1, area.x1 - 1, foot - 8}, stage_margin_phone);
+    return draw_buttons(s, area.x0 + stage_margin_phone, area.x1 - stage_margin_phone, foot, figure.making());
+  }
+  const float margin = area.width() < 400 ? 14 : stage_margin_phone;
+  if (area.width() < 560) draw_stacked(s, figure, area, margin);
+  else draw_beside(s, figure, area, margin);
 }
 
 float draw_embed_menu(Screen& s, float x0, float x1, float y) {

@@ -15,29 +15,6 @@ constexpr float closing_foot = 72;
 constexpr float second_line = 26;     // of an explanation, for which the figure leaves room
 constexpr float two_more_lines = 38;  // on tablets, where the second is often folded
 
-// While something is shown, the sheet stands at `to` if the reader left it at `from`; afterwards it goes back.
-void hold_sheet(SheetStop& stop, bool shown, bool& was_shown, bool& held, SheetStop from, SheetStop to) {
-  if (std::exchange(was_shown, shown) == shown) return;
-  if (shown) {
-    held = stop == from;
-    if (held) stop = to;
-  } else if (std::exchange(held, false) && stop == to) {
-    stop = from;
-  }
-}
-
-// A sheet that is closed has no room for captions.
-void raise_sheet(Screen& s) {
-  Memory& memory = s.memory;
-  hold_sheet(memory.stop, plays(s), memory.played, memory.raised, SheetStop::closed, SheetStop::half);
-}
-
-// While the slopes of a number are shown, a phone's sheet is lowered to make room for the bar that explains them.
-void lower_sheet(Screen& s) {
-  Memory& memory = s.memory;
-  hold_sheet(memory.stop, s.view.moves.has_value(), memory.asks, memory.lowered, SheetStop::half, SheetStop::closed);
-}
-
 // A lesson on a wide window: the bar, the map, the stage and the transport, from top to bottom.
 struct Wide {
   Rect map, room, transport;  // room: of the stage, without its margins
@@ -128,7 +105,7 @@ void draw_wide(Screen& s, Figure& figure) {
   draw_transport(s, wide.transport, figure.making());
 }
 
-// Phones, and windows too narrow for a rail: everything but the figure is in the sheet.
+// Phones, and windows too narrow for a rail: the figure, its line and a sentence; all else is a page of the sheet.
 void draw_phone(Screen& s, Figure& figure) {
   const float w = s.around.width, h = s.around.height;
   const bool narrow = s.shell == Shell::narrow;
@@ -145,10 +122,7 @@ void draw_phone(Screen& s, Figure& figure) {
     const Rect back = box(16, h - closing_foot + 12, 108, 48);
     return draw_back_next(s, back, {back.x1 + 10, back.y0, w - 16, back.y1}, true);
   }
-  lower_sheet(s);
-  raise_sheet(s);
-  const float resting = s.memory.stop == SheetStop::closed ? sheet_closed : sheet_half;
-  const Rect room{margin, bar + 14, w - margin, h - resting - 16};
+  const Rect room{margin, bar + 14, w - margin, h - sheet_beside_figure(s) - 16};
 
   // A short formula is beside the title, smaller if that keeps the title on one line; a long one is in the sheet.
   const Formula* formula = s.formulae.find(s.view.formula_tex);
@@ -172,7 +146,7 @@ void draw_phone(Screen& s, Figure& figure) {
   figure.draw(s, {room.x0, end + 10, room.x1, foot}, StageSpace::Size::phone);
   s.focus.group("line");
   provenance.draw(s);
-  if (s.memory.stop == SheetStop::full) {
+  if (sheet_covers_figure(s)) {
     s.begin_layer("shade", {0, bar + 5, w, h}, false);
     s.pen.fill({0, bar + 5, w, h}, faded(s.theme.bg0, 0.4f));
     s.end_layer();

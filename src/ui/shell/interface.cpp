@@ -33,7 +33,6 @@ struct Interface::Impl {
   std::vector<explorer::Command> queued;  // from the page's field, applied in the next frame
   double bracket_at = -1;
   int pressed_frames = 0;  // frames left in which a focus change counts as caused by the press
-  bool opened = false;
   bool stage_shown = false;
   bool popups_close = false;
   bool popup_was = false;  // open at the start of the frame: if so, Escape only closes it
@@ -116,15 +115,11 @@ Frame Interface::frame(const explorer::Explorer& explorer, const FrameInput& aro
            my.items,
            Pen(ImGui::GetWindowDrawList(), my.type),
            shell};
-  if (!my.opened) {
-    my.opened = true;
-    if (around.height < 700) my.memory.stop = SheetStop::closed;
-  }
   const Popup popup = my.memory.popup;
-  // On wide windows the bar has what the menu has, and the column the text and the question.
+  // On wide windows the column has the text and the question.
   const bool wide = shell == Shell::desktop || shell == Shell::tablet;
   const bool is_text = popup == Popup::explain || popup == Popup::question;
-  const bool elsewhere = wide && (popup == Popup::menu || (is_text && shows_column(s)));
+  const bool elsewhere = wide && is_text && shows_column(s);
   if (std::exchange(my.popups_close, false) || elsewhere) ImGui::ClosePopupsOverWindow(nullptr, true);
 
   const bool turned = s.turns();
@@ -266,7 +261,7 @@ void Interface::Impl::keys(Screen& s) {
   const ImGuiIO& io = ImGui::GetIO();
   if (!s.around.focused || memory.editing || screen_keys(s, popup_was)) return;
   const bool command = io.KeyCtrl || io.KeySuper;
-  undo_keys(s, s.view.can_undo, s.view.can_redo);
+  undo_keys(s);
   // The browser reports both while its clipboard is open.
   const auto& focused = s.explorer.state().focused;
   if (command && ImGui::IsKeyPressed(ImGuiKey_C) && focused)
@@ -382,8 +377,10 @@ void Interface::edit_done(std::string_view text) {
   const bool known = editing->dirty ? editing->typed == text && editing->refused.empty() : editing->field.text == text;
   if (!known) impl_->queue_edit(text);
   if (editing->field.find) impl_->memory.found = text;
-  if (const EditField& field = editing->field; !field.question.empty() && !text.empty())
+  if (const EditField& field = editing->field; !field.question.empty() && !text.empty()) {
+    impl_->memory.card_open = true;  // as with every answer
     impl_->queued.push_back(explorer::Answer{field.question, field.part, std::string(text), true});
+  }
   editing->finishing = true;
 }
 

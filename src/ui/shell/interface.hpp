@@ -12,6 +12,7 @@
 #include "explorer/state/explorer.hpp"
 #include "explorer/state/picture.hpp"
 #include "explorer/views/contents.hpp"
+#include "large_map/computation.hpp"
 #include "ui/type/system_text.hpp"
 
 namespace ui {
@@ -60,7 +61,8 @@ enum class Request : std::uint8_t {
   open_tensors,   // tensors of the reader's own
   open_model,     // a model of the reader's own
   write_on,       // some tokens more, drawn by the model
-  open_example,   // a weight of the model as a lesson (Explorer::model_example_json)
+  open_texts,     // a file of texts over which heads are measured
+  open_example,   // a weight of the model as a lesson (ModelScreen::example_json)
   copy_matrix,    // of the focused cell
   paste_matrix,   // from the focused cell on
   leave_forward,

@@ -20,7 +20,8 @@ inline constexpr float provenance_height = px(66), prose_width = px(340), prose_
 inline constexpr float stage_most = px(1680);  // width of text and figure
 inline constexpr float stage_margin = px(48), stage_margin_narrow = px(24), stage_margin_phone = px(20);
 inline constexpr float control_height = px(34), touch_height = px(46), touch_target = px(44);
-inline constexpr float sheet_closed = px(100), sheet_half = px(230), sheet_full = 0.8f;  // as a fraction of the height
+// A phone's sheet at rest: the buttons; with a sentence above them; with a caption.
+inline constexpr float sheet_low = px(100), sheet_story = px(196), sheet_told = px(230);
 
 // Corners.
 inline constexpr float cell_radius = px(5), cell_radius_small = px(2), segment_radius = px(6), control_radius = px(8),

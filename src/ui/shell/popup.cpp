@@ -56,7 +56,10 @@ float draw_contents_of(Screen& s, Popup which, Rect where, float y) {
     case Popup::language: return draw_languages(s, left, right, y + 6) + 6;
     case Popup::lessons: return draw_lesson_menu(s, left, right, y + 6) + 6;
     case Popup::press: return draw_press_menu(s, left, right, y + 6) + 6;
-    case Popup::menu: return (s.shell == Shell::embed ? draw_embed_menu : draw_menu)(s, left, right, y + 6) + 6;
+    case Popup::menu: {
+      const bool of_embed = s.shell == Shell::embed && s.explorer.state().shows_lesson();
+      return (of_embed ? draw_embed_menu : draw_menu)(s, left, right, y + 6) + 6;
+    }
     case Popup::explain: break;
   }
   return y;

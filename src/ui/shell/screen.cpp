@@ -46,6 +46,7 @@ bool Screen::turns() {
   if (turn.step == view.step_id && turn.lesson == view.lesson_id) return false;
   turn = {view.lesson_id, view.step_id, turn.step.empty() ? -10 : motion.now(), turn.count + 1};
   memory.tab = SheetTab::explain;
+  memory.page_open = false;
   memory.card_tab.reset();
   memory.card_open.reset();
   memory.run_goes_on = false;

@@ -26,7 +26,6 @@ namespace ui {
 
 enum class Shell : std::uint8_t { desktop, tablet, narrow, phone, embed };
 enum class SheetTab : std::uint8_t { explain, question, controls, map };
-enum class SheetStop : std::uint8_t { closed, half, full };
 enum class Popup : std::uint8_t { controls, steps, menu, explain, names, language, question, press, lessons };
 
 Shell shell_for(float width, float height, bool embed);
@@ -98,19 +97,18 @@ struct Memory {
     Point from, to;
     double since = 0;
   };
-  std::optional<Swipe> swipe;  // while a finger that began on it is down
-  SheetTab tab = SheetTab::explain;
-  SheetStop stop = SheetStop::half;
+  std::optional<Swipe> swipe;        // while a finger that began on it is down
+  bool page_open = false;            // of a phone's sheet
+  SheetTab tab = SheetTab::explain;  // which one
   float sheet_drag = 0;
   bool sheet_dragging = false;
-  bool asks = false;          // what moves a number, in the last frame
-  bool lowered = false;       // the sheet, for that
-  bool played = false;        // the lesson, in the last frame
-  bool raised = false;        // the sheet, for that
+  Kept<std::pair<std::uint64_t, std::size_t>, explorer::Paragraphs>
+      story;                  // the sentence under the figure, of a view and a part
   Popup popup = Popup::menu;  // the one opened last
   Rect popup_anchor;
   bool popup_opens = false;      // in this frame
   std::size_t embed_extras = 0;  // number of extras that an embed shows as buttons
+  Few<std::string_view, 14> in_bar;  // actions that have a button, which the menu therefore leaves out
   bool provenance_unfolded = false;
   bool code_folded = false;
   bool advanced_open = false;
@@ -204,10 +202,13 @@ struct Screen {
   bool turns();  // true in the first frame of another step, after forgetting what belongs to the last one
   // 0 to 1 for text and legends after a change of step or beat.
   float read_in(double changed_at) const { return motion.since(changed_at + 0.7 * step_time, control_time); }
-  // Whether a bar above the lesson says that its numbers are random; elsewhere a note at the figure does.
   bool has_top_bar() const {
     return around.picture == nullptr && (shell == Shell::desktop || shell == Shell::tablet) &&
            !explorer.state().reading;
+  }
+  // Whether the bar above the lesson says that its numbers are random; elsewhere a note at the figure does.
+  bool bar_says_random() const {
+    return has_top_bar() || (around.picture == nullptr && shell == Shell::phone && !explorer.state().reading);
   }
   bool touch() const { return around.touch || shell == Shell::phone || shell == Shell::narrow; }
   // A sentence of the catalogue. Valid for this frame, as all composed text.

@@ -120,6 +120,8 @@ static MatrixLook computed_look(Screen& s, const Block& block, const explorer::T
   MatrixLook look;
   look.scale = scale_of(tensor);
   look.cells.reserve(block.rows * block.columns);
+  // A single number has nothing to be compared with by its colour.
+  const bool alone = std::ranges::all_of(tensor.shape, [](std::size_t size) { return size == 1; });
   for (std::size_t r = 0; r < block.rows; ++r) {
     for (std::size_t c = 0; c < block.columns; ++c) {
       CellLook cell;
@@ -128,6 +130,7 @@ static MatrixLook computed_look(Screen& s, const Block& block, const explorer::T
       cell.fill =
           cell.view.status == Status::shown ? cell_color(s, look.scale, cell.view.value, tensor.scale) : s.theme.bg0;
       cell.ink = Theme::ink(cell.fill);
+      if (alone) cell.fill = s.theme.bg0, cell.ink = s.theme.role(tensor.role);
       if (cell.view.status == Status::hidden) cell.fill = s.theme.bg2;
       if (cell.view.status != Status::shown) cell.ink = s.theme.text3;
       if (cell.view.status == Status::not_finite) cell.ink = s.theme.error;
@@ -139,11 +142,11 @@ static MatrixLook computed_look(Screen& s, const Block& block, const explorer::T
                      : block.pitch >= 28        ? fitting_size(s, look, block.pitch, block.gap)
                                                 : 0;
   look.decimals = tensor.decimals;
-  const bool far_from_one = (tensor.scale >= 1000 && !ids) || (tensor.scale > 0 && tensor.scale < 0.01f);
+  const bool far_from_one = (tensor.largest >= 1000 && !ids) || (tensor.largest > 0 && tensor.largest < 0.01f);
   // If numbers are too wide: fewer decimals for the whole matrix, then a common power of ten, then colour only.
   for (int decimals = tensor.decimals - 1; decimals >= 0 && block.pitch >= 28 && look.number_size <= 0; --decimals) {
-    if (ids || tensor.power_of_ten || tensor.scale < 0.1f) break;
-    if (decimals == 0 && tensor.scale < 10) break;  // colour is more informative than zeros and ones that come from
+    if (ids || tensor.power_of_ten || tensor.largest < 0.1f) break;
+    if (decimals == 0 && tensor.largest < 10) break;  // colour is more informative than zeros and ones that come from
                                                     // rounding
     for (CellLook& cell : look.cells) {
       if (!has_digits(cell.view)) continue;
@@ -154,7 +157,7 @@ static MatrixLook computed_look(Screen& s, const Block& block, const explorer::T
     look.number_size = fitting_size(s, look, block.pitch, block.gap);
   }
   if (block.pitch >= 28 && (look.number_size <= 0 || tensor.power_of_ten) && far_from_one) {
-    const int exponent = static_cast<int>(std::floor(std::log10(tensor.scale)));
+    const int exponent = static_cast<int>(std::floor(std::log10(tensor.largest)));
     const double unit = std::pow(10.0, exponent);
     for (CellLook& cell : look.cells) {
       if (!has_digits(cell.view)) continue;
@@ -165,8 +168,8 @@ static MatrixLook computed_look(Screen& s, const Block& block, const explorer::T
     }
     // Very different sizes: a common power would round most of them to nothing, so each has its own.
     const bool lost = std::ranges::any_of(look.cells, [](const CellLook& cell) { return cell.text == "≈0"; });
-    const bool alone = look.cells.size() == 1;  // no other cell to share a power with
-    if ((lost || alone) && own_powers(s, block, look)) {
+    const bool one = look.cells.size() == 1;  // no other cell to share a power with
+    if ((lost || one) && own_powers(s, block, look)) {
       for (CellLook& cell : look.cells) cell.text_width = s.type.width(cell.text, {Face::medium, look.number_size});
       return look;
     }
@@ -341,7 +344,7 @@ void draw_name(Screen& s, const Block& block, const explorer::TensorView& tensor
   // A common power of ten must be shown: the symbol gets smaller, and the shape is dropped, to make room.
   const float power = look.power.empty() ? 0 : s.type.width(look.power, shape);
   const float room = block.name.width() - (power > 0 ? power + 9 : 0);
-  if (const float wide = s.type.width(symbol()); wide > room) size *= std::max(room / wide, smallest_name);
+  if (const float wide = s.type.width(symbol()); wide > room) size *= std::max(room / wide, block.smallest_name());
   const float base = centred(block.name.middle_y(), label_size);
   float x = s.pen.snapped(block.name.x0);
   const float symbol_end = s.type.draw(s.pen.list(), {x, base + 0.5f}, symbol(), alpha * s.pen.alpha());

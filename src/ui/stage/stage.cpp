@@ -31,7 +31,7 @@ void draw_note(Screen& s, Rect where) {
 }
 
 float largest_pitch(const Screen& s) {
-  if (s.around.width > 1600) return s.around.width >= 2400 && s.around.height >= 1300 ? 126 : 104;
+  if (s.around.width > 1720) return 104;
   if (s.shell == Shell::phone) return 56;
   return s.shell == Shell::desktop ? 84 : 66;
 }
@@ -123,7 +123,7 @@ void Stage::update_marks(Screen& s) {
 }
 
 void Stage::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends) {
-  const float note_height = s.view.random.empty() || s.has_top_bar()
+  const float note_height = s.view.random.empty() || s.bar_says_random()
                                 ? 0
                                 : static_cast<float>(note_lines(s, area.width()).size()) * random_line;
   const Rect note{area.x0, area.y1 - note_height, area.x1, area.y1};

@@ -79,6 +79,37 @@ bool shows_slopes(const Screen& s, const StageScene& scene, std::size_t block) {
   return s.view.moves && std::ranges::contains(s.view.moves->nodes, scene.tensor(block).node);
 }
 
+// "× 0.88", the weight of a value.
+Pill weight_pill(Screen& s, const CellLook& weight, float size) {
+  const bool known = weight.view.status == Status::shown;
+  const float a = known ? std::clamp(std::abs(weight.view.value), 0.0f, 1.0f) : 0;
+  std::string_view text = weight.text;
+  if (text.empty()) text = s.memory.words.next() = graph::format_number(a, 2);
+  const Color ink = s.theme.role(graph::Family::weights);
+  return Pill{
+      {},
+      {Pill::Run{"× ", {Face::medium, size}, s.theme.text3}, Pill::Run{text, {Face::semibold, size}, ink}, Pill::Run{}},
+      a};
+}
+
+// The weighted copies add up downwards, column by column; signs: a plus between each two of them.
+void draw_added(Screen& s, const Block& copies, const Block& sum, bool signs) {
+  const Color faint = s.theme.line2;
+  for (std::size_t c = 0; c < sum.columns && c < copies.columns; ++c) {
+    const float x = copies.cell(0, c).middle_x();
+    const float y0 = copies.cells.y1 + 4, y1 = sum.cells.y0 - 6;
+    s.pen.line({x, y0}, {x, y1}, faint, 1.5f);
+    const Point head[] = {{x - 4, y1 - 5}, {x, y1}, {x + 4, y1 - 5}};
+    s.pen.path(head, 3, faint, 1.5f);
+  }
+  for (std::size_t j = 0; j + 1 < copies.rows && signs; ++j) {
+    const Rect cell = copies.cell(j, 0);
+    const Point middle{copies.cells.x0 - 14, cell.y1 + copies.gap / 2};
+    draw_icon(s.pen, Icon::plus, middle, s.theme.text3, 12);
+    s.pen.note_text(box(middle.x - 6, middle.y - 6, 12, 12));
+  }
+}
+
 }  // namespace
 
 // Bands run from the operands' row and column across the gap to the result's cell, under the cells.
@@ -206,21 +237,10 @@ void StageMarks::draw_pipes(Screen& s, const StageScene& scene, const Group& gro
   const Color ink = s.theme.role(graph::Family::weights);
   const float size = values.pitch >= 44 ? 13.5f : values.pitch >= 28 ? 12.5f : 11;
   const std::size_t count = std::min(values.rows, weights.columns);
-  const auto label = [&](std::size_t j) {
-    const CellLook& weight = scene.looks[*group.weights].at(weights, row, j);
-    const bool known = weight.view.status == Status::shown;
-    const float a = known ? std::clamp(std::abs(weight.view.value), 0.0f, 1.0f) : 0;
-    std::string_view text = weight.text;
-    if (text.empty()) text = s.memory.words.next() = graph::format_number(a, 2);
-    return Pill{{},
-                {Pill::Run{"× ", {Face::medium, size}, s.theme.text3}, Pill::Run{text, {Face::semibold, size}, ink},
-                 Pill::Run{}},
-                a};
-  };
   const auto thick = [](const Pill& pill) { return 1 + 12 * pill.value; };
   float widest = 0, all = 0;
   for (std::size_t j = 0; j < count; ++j) {
-    const Pill pill = label(j);
+    const Pill pill = weight_pill(s, scene.looks[*group.weights].at(weights, row, j), size);
     widest = std::max(widest, width_of(s, pill) + (size < 12 ? 14 : 22));
     all += thick(pill);
   }
@@ -233,7 +253,7 @@ void StageMarks::draw_pipes(Screen& s, const StageScene& scene, const Group& gro
     if (!pills) s.pen.fill(s.pen.snapped(box(x1 - 1, stacked - 2, 3, all * share + 4)), ink, 1.5f);
   }
   for (std::size_t j = 0; j < count; ++j) {
-    Pill pill = label(j);
+    Pill pill = weight_pill(s, scene.looks[*group.weights].at(weights, row, j), size);
     const float y0 = values.cell(j, 0).middle_y(), wide = thick(pill) * (group.parts ? 1 : share);
     const float y1 =
         group.parts ? target.cell(std::min(j, target.rows - 1), 0).middle_y() : stacked + thick(pill) * share / 2;
@@ -248,23 +268,7 @@ void StageMarks::draw_pipes(Screen& s, const StageScene& scene, const Group& gro
     draw_pill(s, pill, 1);
     s.pen.note_text(place_of(s, pill));
   }
-  if (!group.parts || !group.sum || pills) return;
-  // The weighted copies add up downwards, column by column.
-  const Block& sum = scene.shown[*group.sum];
-  const Color faint = s.theme.line2;
-  for (std::size_t c = 0; c < sum.columns && c < target.columns; ++c) {
-    const float x = target.cell(0, c).middle_x();
-    const float y0 = target.cells.y1 + 4, y1 = sum.cells.y0 - 6;
-    s.pen.line({x, y0}, {x, y1}, faint, 1.5f);
-    const Point head[] = {{x - 4, y1 - 5}, {x, y1}, {x + 4, y1 - 5}};
-    s.pen.path(head, 3, faint, 1.5f);
-  }
-  for (std::size_t j = 0; j + 1 < target.rows && x1 - x0 > 105; ++j) {
-    const Rect cell = target.cell(j, 0);
-    const Point middle{target.cells.x0 - 14, cell.y1 + target.gap / 2};
-    draw_icon(s.pen, Icon::plus, middle, s.theme.text3, 12);
-    s.pen.note_text(box(middle.x - 6, middle.y - 6, 12, 12));
-  }
+  if (group.parts && group.sum && !pills) draw_added(s, target, scene.shown[*group.sum], x1 - x0 > 105);
 }
 
 void StageMarks::draw_parts_taken(Screen& s, const StageScene& scene) const {

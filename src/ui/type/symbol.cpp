@@ -31,7 +31,14 @@ std::vector<TextRun> symbol_runs(const graph::Symbol& symbol, float size, Color 
   std::string raised = symbol.sup;
   if (transposed && raised.ends_with('T')) raised.pop_back();  // the transpose of a transpose
   else if (transposed) raised += "T";
-  if (!raised.empty()) runs.push_back({raised, {face_of(raised), size * 0.62f}, color, 0.36f * size});
+  // An exponent may have an index of its own, as in e^{s_1}.
+  const std::size_t index = raised.find('_');
+  const std::string exponent = raised.substr(0, index);
+  if (!exponent.empty()) runs.push_back({exponent, {face_of(exponent), size * 0.62f}, color, 0.36f * size});
+  if (index != std::string::npos) {
+    const std::string below = raised.substr(index + 1);
+    runs.push_back({below, {face_of(below), size * 0.48f}, color, 0.24f * size});
+  }
   return runs;
 }
 

@@ -91,6 +91,7 @@ export const tests = {
     const alt = await page.inputValue("dialog textarea");
     assert.ok(alt.includes("0.0634, 0.4683, 0.4683"), alt); // the tutorial's weights
     const coming = page.waitForEvent("download");
+    await page.click('dialog [data-value="PNG"]');
     await page.click("dialog button:has-text('Save as PNG')");
     const saved = await coming;
     assert.equal(saved.suggestedFilename(), "worked-example-numbers.png");

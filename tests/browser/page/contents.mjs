@@ -73,7 +73,7 @@ export const tests = {
     const card = (await core(page, "contents")).find(({ id }) => id === "worked-example");
     assert.equal(card.begun, true);
     assert.equal(card.stepTitle, left.title);
-    assert.match(card.extent, /^\d+ min · 2 of \d+ steps$/);
+    assert.match(card.extent, /^\d+ min · 2 of \d+ steps · short way$/);
     await page.reload();
     await page.waitForFunction(() => window.attentionExplorer);
     await carded(page);
@@ -122,9 +122,9 @@ export const tests = {
     assert.equal(card.progress, said);
     const item = page.locator('#reading .card:has(a[data-lesson="worked-example"])');
     assert.equal(await item.locator(".hint").last().textContent(), said);
-    const extents = await page.locator("#reading .card .hint", { hasText: / steps$/ }).allTextContents();
+    const extents = await page.locator("#reading .card .hint", { hasText: /^\d+ min · / }).allTextContents();
     assert.deepEqual(
-      extents.map((words) => words.replace(/^\d+ min · /, "")),
+      extents.map((words) => words.replace(/^\d+ min · | · short way.*$/g, "")),
       order.map((id) => `${id === "worked-example" ? "0 of " : ""}${stepsOf(id).length} steps`),
     );
     assert.equal(await page.locator("#begin").textContent(), "Go on: Basic self-attention");

@@ -16,6 +16,7 @@ export const tests = {
     assert.equal(svg.match(/>\?</g).length, 3, "the first row of A");
     assert.ok(!svg.includes("0.0634"));
     await page.click('[data-action="export"]');
+    await page.click('dialog [data-value="figure"]');
     assert.ok(!(await page.getByLabel("Alternative text").inputValue()).includes("0.0634"));
     await close();
   },
@@ -23,7 +24,9 @@ export const tests = {
   "a step's numbers are saved as CSV, except for those that a question asks for": async () => {
     const { page, close } = await openPage({ link: "lesson=worked-example&step=inputs&view=reading" });
     await page.click('[data-action="export"]');
-    await page.locator("dialog select", { hasText: "x" }).last().selectOption("x");
+    await page.click('dialog [data-value="figure"]');
+    await page.click('dialog [data-value="CSV"]');
+    await page.getByRole("button", { name: "x", exact: true }).click();
     const [download] = await Promise.all([
       page.waitForEvent("download"),
       page.locator("dialog button", { hasText: "Save as CSV" }).click(),
@@ -44,7 +47,14 @@ export const tests = {
     await page.keyboard.press("Escape");
     await follow(page, { lesson: "worked-example", step: "softmax", view: "reading" });
     await page.click('[data-action="export"]');
-    const offered = await page.locator("dialog select").last().locator("option").allTextContents();
+    await page.click('dialog [data-value="figure"]');
+    await page.click('dialog [data-value="CSV"]');
+    const offered = await page
+      .locator("dialog .choices .segments")
+      .last()
+      .locator("button")
+      .allTextContents();
+    assert.ok(offered.length > 2);
     const { tensors } = await core(page, "reading");
     const secret = tensors.filter(({ rows }) => rows.flat().some(({ status }) => status === "hidden"));
     assert.ok(secret.length > 0, "the step asks for a number");
@@ -55,15 +65,17 @@ export const tests = {
   "the page after the last step has no figure to save, but a link to the course": async () => {
     const { page, close } = await openPage({ link: "lesson=sentence&step=end&view=reading&lang=de" });
     await page.click('[data-action="export"]');
-    assert.equal(await page.locator("dialog textarea").count(), 0);
+    assert.equal(await page.locator('dialog [data-value="figure"]').count(), 0);
     const link = page.locator('dialog a[href^="course/"]');
     assert.equal(await link.getAttribute("href"), "course/sentence.de.html");
+    await page.keyboard.press("Escape");
+    await page.click('[data-action="share"]');
     const kit = page.locator('dialog a[href^="author"]');
     assert.equal(await kit.getAttribute("href"), "author.de.html#lesson=sentence");
     await page.keyboard.press("Escape");
     await follow(page, { lesson: "sentence", step: "context", view: "reading", lang: "de" });
     await page.click('[data-action="export"]');
-    assert.equal(await page.locator("dialog textarea").count(), 1);
+    assert.equal(await page.locator('dialog [data-value="figure"]').count(), 1);
     await close();
   },
 };

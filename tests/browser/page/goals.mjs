@@ -89,9 +89,9 @@ export const tests = {
     await close();
   },
 
-  "on a phone the goal has a tab of its own in the sheet": async () => {
+  "on a phone the goal has a page of its own": async () => {
     const { page, close } = await opened("even", { width: 390, height: 844, touch: true });
-    await click(page, "tab:question");
+    await click(page, "story-question");
     const { y } = await place(page, "goal:0");
     assert.ok(y > 0 && y < 844);
     await close();

@@ -38,6 +38,36 @@ const longest = (paragraphs) =>
     .sort((a, b) => b.length - a.length)[0];
 
 export const tests = {
+  "session plans fill their minutes, and each part begins at its step": async () => {
+    const course = await open("course/index.html");
+    const sessions = await course.page.evaluate(() =>
+      [...document.querySelectorAll("#plans h3")].map((title) => ({
+        title: title.textContent,
+        parts: [...title.nextElementSibling.children].map((item) => ({
+          minutes: Number(item.textContent.match(/(\d+) min/)[1]),
+          link: item.querySelector("a")?.href ?? "",
+        })),
+      })),
+    );
+    assert.deepEqual(
+      sessions.map(({ title }) => title),
+      ["One session of 45 minutes", "90 minutes, session 1 of 2", "90 minutes, session 2 of 2"],
+    );
+    for (const { title, parts } of sessions) {
+      const wanted = Number(title.match(/\b(45|90)\b/)[1]);
+      assert.equal(
+        parts.reduce((sum, { minutes }) => sum + minutes, 0),
+        wanted,
+        title,
+      );
+      assert.ok(parts.at(-1).minutes >= 5, `${title}: time to talk`);
+    }
+    const [, goals] = sessions[1].parts.slice(-3);
+    await course.page.goto(goals.link);
+    await course.page.waitForFunction(() => window.attentionExplorer?.reading().lesson?.id === "tasks");
+    await course.close();
+  },
+
   "the key has every question with the page's own answers, and a worksheet has no answers": async () => {
     const explorer = await openPage();
     const course = await open("course/index.html");

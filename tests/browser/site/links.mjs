@@ -79,9 +79,10 @@ export const tests = {
     await close();
   },
 
-  "share says what was copied, where it covers no button, even if another message is there": async () => {
+  "share shows the link and what it opens, and says what was copied": async () => {
     for (const [width, height] of [
       [1440, 900],
+      [1024, 640],
       [390, 844],
     ]) {
       const { page, close } = await openPage({
@@ -91,27 +92,34 @@ export const tests = {
         script: () =>
           Object.defineProperty(navigator, "clipboard", { value: { writeText: () => Promise.resolve() } }),
       });
-      await page.waitForSelector("#notices p"); // what of the link could not be opened
       await page.evaluate(() => document.querySelector('[data-action="share"]').click());
-      await page.waitForFunction(() => document.querySelectorAll("#notices p").length === 2);
-      assert.equal(
-        await page.textContent("#notices p:last-child span"),
-        "Link copied: lesson, step, your changed numbers (2)",
+      await page.locator("dialog .primary", { hasText: "Copy" }).click();
+      const said = await page.textContent("dialog [role=status]");
+      assert.equal(said, "Link copied: lesson, step, your changed numbers (2)");
+      await page.waitForFunction(() => document.querySelector("dialog img.figure")?.complete);
+      const hidden = await page.$$eval("dialog :is(button, textarea, img)", (parts) =>
+        parts
+          .filter((part) => part.getBoundingClientRect().bottom > window.innerHeight)
+          .map(({ outerHTML }) => outerHTML),
       );
-      const notice = await page.locator("#notices").boundingBox();
-      const covered = (await core(page, "probe")).items.filter(
-        ({ id, x, y, w, h }) =>
-          /^(?:next|back|lessons|undo|redo|theme|share|menu|pick-step|step:|control:|question|play)/.test(
-            id,
-          ) &&
-          x < notice.x + notice.width &&
-          notice.x < x + w &&
-          y < notice.y + notice.height &&
-          notice.y < y + h,
-      );
-      assert.deepEqual(covered, []);
+      if (width > 600) assert.deepEqual(hidden, [], `${width} × ${height}`);
       await close();
     }
+  },
+
+  "share gives the frame for another page, which opens the same there": async () => {
+    const { page, close } = await openPage({ link: "lesson=worked-example&step=scores&e.w_query=0,0:2" });
+    await page.evaluate(() => document.querySelector('[data-action="share"]').click());
+    await page.click('dialog [data-value="frame"]');
+    const code = await page.inputValue("dialog textarea");
+    const [, address] = /^<iframe src="([^"]+)" title="[^"]+" width="100%" height="620"/.exec(code);
+    await page.goto(address.replaceAll("&amp;", "&"));
+    await ready(page);
+    assert.equal(await step(page), "scores");
+    const { tensors } = await core(page, "reading");
+    assert.equal(tensors.find(({ name }) => name === "w_query")?.rows[0][0].value ?? 2, 2);
+    assert.match(await core(page, "link"), /e\.w_query=0,0:2/);
+    await close();
   },
 
   "share falls back to a field that can be copied from": async () => {
@@ -119,7 +127,10 @@ export const tests = {
     const { page, close } = await openPage({ script });
     await page.locator('[data-action="share"]').focus();
     await page.keyboard.press("Enter");
-    const value = await page.inputValue("dialog input");
+    await page.keyboard.press("Enter"); // the focus is on the button that copies
+    const value = await page.inputValue("dialog textarea");
+    assert.match(await page.textContent("dialog [role=status]"), /press Ctrl\+C/);
+    assert.equal(await page.evaluate(() => document.activeElement.selectionEnd), value.length);
     assert.match(value, /\/at\/worked-example\/(?:index|inputs)\.html#lesson=worked-example&view=reading$/);
     await page.keyboard.press("Escape");
     await page.waitForSelector("dialog", { state: "detached" });
@@ -133,7 +144,7 @@ export const tests = {
     });
     await page.locator('[data-action="share"]').focus();
     await page.keyboard.press("Enter");
-    const value = await page.inputValue("dialog input");
+    const value = await page.inputValue("dialog textarea");
     assert.match(value, /\/at\/worked-example\/scores\.de\.html#.*e\.w_query/);
     await page.goto(value);
     await page.waitForURL((url) => !url.pathname.includes("/at/"));

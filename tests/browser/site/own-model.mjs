@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fastestModelOf, rowsOfModel } from "../../bench/model.mjs";
-import { core, golden, nightly, openPage, settled, site } from "../harness.mjs";
+import { click, core, golden, nightly, openPage, settled, site } from "../harness.mjs";
 import { serve } from "../server.mjs";
 
 /** A folder with a model's files, two folders deep, as a copy of the hub has it. */
@@ -17,6 +17,17 @@ function folderOf({ config, weights }) {
   writeFileSync(join(inner, "model.safetensors"), Buffer.from(weights, "base64"));
   writeFileSync(join(inner, "README.md"), "# A model");
   return outer;
+}
+
+async function drop(page, folder) {
+  const client = await page.context().newCDPSession(page);
+  for (const type of ["dragEnter", "dragOver", "drop"])
+    await client.send("Input.dispatchDragEvent", {
+      type,
+      x: 300,
+      y: 300,
+      data: { items: [], files: [folder], dragOperationsMask: 1 },
+    });
 }
 
 const opened = async (page) => {
@@ -65,14 +76,7 @@ export const tests = {
     const folder = folderOf(golden("models/gpt2"));
     const { page, close } = await openPage({ link: "view=model&model=small" });
     await settled(page);
-    const client = await page.context().newCDPSession(page);
-    for (const type of ["dragEnter", "dragOver", "drop"])
-      await client.send("Input.dispatchDragEvent", {
-        type,
-        x: 300,
-        y: 300,
-        data: { items: [], files: [folder], dragOperationsMask: 1 },
-      });
+    await drop(page, folder);
     await opened(page);
     // It is an entry of the history: Back leads to what was shown before, and Forward to it again.
     await page.goBack();
@@ -90,6 +94,141 @@ export const tests = {
     await again.page.setInputFiles("#model-folder", folder);
     await opened(again.page);
     await again.close();
+  },
+
+  "an answer for a model that the reader has left and come back to is not given, and the model opens":
+    async () => {
+      const { page, close } = await openPage({ link: "", fresh: true });
+      // Answers of the worker can be held back.
+      await page.evaluate(() => {
+        const { set } = Object.getOwnPropertyDescriptor(Worker.prototype, "onmessage");
+        window.held = null;
+        Object.defineProperty(Worker.prototype, "onmessage", {
+          set(take) {
+            set.call(this, (event) => (window.held ? window.held.push(() => take(event)) : take(event)));
+          },
+        });
+      });
+      await core(page, "apply", { type: "ShowModel", on: true, source: "small" });
+      await page.waitForFunction(() => window.attentionExplorer.reading().model?.next);
+      await page.evaluate(() => (window.held = []));
+      await core(page, "apply", { type: "LookModel", layer: 1, head: 1 });
+      await page.waitForFunction(() => window.held.length > 0);
+      await core(page, "apply", { type: "ShowModel", on: true, source: "" });
+      await core(page, "apply", { type: "ShowModel", on: true, source: "small" });
+      await page.waitForTimeout(300);
+      await page.evaluate(() => {
+        const { held } = window;
+        window.held = null;
+        for (const give of held) give();
+      });
+      await page.waitForFunction(() => window.attentionExplorer.reading().model.run?.words.length > 0);
+      assert.equal((await core(page, "reading")).model.refused, "");
+      await close();
+    },
+
+  "a model is opened by its name, after its host and size are told; a transfer that breaks goes on":
+    async () => {
+      const of = golden("models/gpt2");
+      const weights = Buffer.from(of.weights, "base64");
+      const folder = "https://huggingface.co/tiny/gpt2/resolve/main/";
+      const { page, complaints, close } = await openPage({ link: "view=model", quiet: false, fresh: true });
+      const asked = [];
+      await page.route(`${folder}**`, (route) => {
+        const request = route.request();
+        const name = request.url().slice(folder.length);
+        const range = request.headers().range;
+        asked.push([request.method(), name, range ?? null]);
+        const headers = { "access-control-allow-origin": "*" };
+        if (name === "config.json") return route.fulfill({ body: JSON.stringify(of.config), headers });
+        if (name !== "model.safetensors") return route.fulfill({ status: 404, headers });
+        if (request.method() === "HEAD")
+          return route.fulfill({ headers: { ...headers, "content-length": String(weights.length) } });
+        const from = Number(range?.match(/\d+/)[0] ?? 0);
+        return route.fulfill({ status: range ? 206 : 200, body: weights.subarray(from), headers });
+      });
+      // The first transfer of the weights breaks after 1,000 bytes.
+      await page.addInitScript(() => {
+        const { fetch } = window;
+        window.fetch = async (url, options = {}) => {
+          const response = await fetch(url, options);
+          const broken =
+            String(url).endsWith("/model.safetensors") &&
+            !options.method &&
+            !new Headers(options.headers).has("range");
+          if (!broken) return response;
+          const bytes = new Uint8Array(await response.arrayBuffer());
+          let sent = false;
+          return new Response(
+            new ReadableStream({
+              pull(to) {
+                if (sent) to.error(new TypeError("network error"));
+                else to.enqueue(bytes.subarray(0, 1000));
+                sent = true;
+              },
+            }),
+          );
+        };
+      });
+      await click(page, "model-open:files");
+      const press = (act) => page.locator(`dialog [data-act="${act}"]`).click();
+      await page.fill("#model-name", "not a name");
+      await press("name");
+      assert.match(await page.textContent("dialog .refused"), /a name such as gpt2/);
+      await page.fill("#model-name", "tiny/gpt2");
+      await press("name");
+      // Only the page for what lies elsewhere may fetch from other hosts.
+      await page.waitForURL(/elsewhere\.html#view=model&model=hub/);
+      await page.waitForSelector('dialog [data-act="fetch"]');
+      assert.match(await page.textContent("dialog"), /fetched from huggingface\.co/);
+      assert.deepEqual(asked, [], "nothing is asked for yet");
+      await press("fetch");
+      await page.waitForSelector('dialog [data-act="download"]');
+      const size = `The weights are ${(weights.length / 1e3).toPrecision(3)} kB`;
+      assert.match(await page.textContent("dialog"), new RegExp(size));
+      const gets = () => asked.filter(([method]) => method === "GET");
+      assert.ok(!gets().some(([, name]) => name === "model.safetensors"), "no weights yet");
+      await press("download");
+      await page.locator('dialog [data-act="open"]').click();
+      await page.waitForFunction(() => window.attentionExplorer.reading().model?.about);
+      assert.deepEqual(gets().slice(-2), [
+        ["GET", "model.safetensors", null],
+        ["GET", "model.safetensors", "bytes=1000-"],
+      ]);
+      assert.equal((await core(page, "reading")).model.source, "hub:tiny/gpt2");
+      const unusual = complaints
+        .splice(0)
+        .filter((one) => !one.startsWith(`request to another origin: ${folder}`));
+      assert.deepEqual(
+        unusual.filter((one) => !one.includes("404")),
+        [],
+      );
+      await close();
+    },
+
+  "files that are opened while the page's own model is on its way are not replaced by it": async () => {
+    const { page, close } = await openPage({ link: "", fresh: true });
+    let release = () => {};
+    const held = new Promise((done) => (release = done));
+    let asked = false;
+    await page.route(/small\.\w+\.safetensors/, async (route) => {
+      asked = true;
+      await held;
+      await route.continue();
+    });
+    await core(page, "apply", { type: "ShowModel", on: true, source: "small" });
+    await page.waitForFunction(() => window.attentionExplorer.reading().model?.wants?.what === "model");
+    await drop(page, folderOf(golden("models/gpt2")));
+    await opened(page);
+    assert.ok(asked, "the page's own model is fetched");
+    const fetched = page.waitForResponse(/small\.\w+\.safetensors/);
+    release();
+    await fetched;
+    await page.waitForTimeout(1500); // longer than it takes to open it
+    const { model } = await core(page, "reading");
+    assert.equal(model.source, "");
+    assert.match(model.about.name, /tiny-gpt2/);
+    await close();
   },
 
   ...nightly({

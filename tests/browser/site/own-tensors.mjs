@@ -102,9 +102,11 @@ export const tests = {
     await page.waitForFunction(() => window.attentionExplorer.reading().model?.wants === null);
     await settled(page);
     await click(page, "model-figure");
+    await page.locator('dialog [data-value="heads"]').click();
+    await page.locator('dialog [data-value="PNG"]').click();
     const [download] = await Promise.all([
       page.waitForEvent("download"),
-      page.locator("dialog button", { hasText: "PNG" }).last().click(),
+      page.locator("dialog button", { hasText: "Save as PNG" }).click(),
     ]);
     const png = Buffer.concat(await (await download.createReadStream()).toArray());
     const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];

@@ -42,20 +42,62 @@ TEST_CASE("the model screen asks for one thing after the other, first for what i
   CHECK(asked_of(e) == "nothing");
 }
 
+namespace {
+
+// Of two layers of three heads: the last word looks at the first one, at the one before it, and, least clearly, at “saw”.
+void give_pictures(Explorer& e) {
+  const auto with = [](std::size_t head, std::size_t column, float weight) {
+    std::vector<float> pictures(told_heads * told_tokens * told_tokens, 0.0f);
+    pictures[(head * told_tokens + told_tokens - 1) * told_tokens + column] = weight;
+    return pictures;
+  };
+  std::vector<float> first = with(0, 0, 1.0f);
+  const std::vector<float> before = with(1, 3, 0.99f);
+  for (std::size_t i = 0; i < first.size(); ++i) first[i] += before[i];
+  REQUIRE(expect::error(e.model().give_numbers("pictures", 0, 0, first)) == "");
+  REQUIRE(expect::error(e.model().give_numbers("pictures", 1, 0, with(2, 2, 0.9f))) == "");
+}
+
+}  // namespace
+
+TEST_CASE("a model opens on the head whose last word looks most clearly at a distant one") {
+  Explorer e = explorers::open_text(explorers::small_lesson);
+  REQUIRE(e.apply(ShowModel{true, "small"}).has_value());
+  while (asked_of(e) != "pictures 0,0") REQUIRE(answer(e));
+  SUBCASE("and explains that weight") {
+    give_pictures(e);
+    const ModelLook& look = e.state().model.look;
+    CHECK(look.head == ModelHead{1, 2});
+    CHECK(look.row == 4);
+    CHECK(look.column == 2);
+    CHECK(asked_of(e) == "weights 1,2");
+  }
+  SUBCASE("unless the reader has chosen one") {
+    LookModel chosen;
+    chosen.layer = 0, chosen.head = 1;
+    REQUIRE(e.apply(chosen).has_value());
+    give_pictures(e);
+    CHECK(e.state().model.look.head == ModelHead{0, 1});
+    CHECK_FALSE(e.state().model.look.row);
+  }
+}
+
 TEST_CASE("another sentence is run before anything else is asked for, and undo goes back to the first one") {
   Explorer e = with_model();
-  const std::vector<float> before(e.model().weights_of({0, 0}).begin(), e.model().weights_of({0, 0}).end());
+  const std::vector<float> before(e.model().data().weights_of({0, 0}).begin(),
+                                  e.model().data().weights_of({0, 0}).end());
   REQUIRE(e.apply(SetModelText{"the cat saw the d", true}).has_value());
   REQUIRE(e.apply(SetModelText{"the cat saw the man", true}).has_value());
   CHECK(asked_of(e) == "text 0,0");
-  CHECK(e.model().tokens() == told_tokens);  // that of the last run stays on screen until then
-  REQUIRE(expect::error(e.open_model_text_json(R"({"busy": true, "done": 3, "all": 8})")) == "");
-  CHECK(e.model().busy->done == 3);
-  REQUIRE(expect::error(e.open_model_text_json(run_of(e))) == "");
-  CHECK_FALSE(e.model().busy);
-  CHECK(e.model().weights_of({0, 0}).empty());
-  CHECK(e.model().words_before == words);
-  CHECK(std::ranges::equal(e.model().row_before({0, 0}, 3), std::span(before).subspan(3 * told_tokens, told_tokens)));
+  CHECK(e.model().data().tokens() == told_tokens);  // that of the last run stays on screen until then
+  REQUIRE(expect::error(e.model().open_text_json(R"({"busy": true, "done": 3, "all": 8})")) == "");
+  CHECK(e.model().data().busy->done == 3);
+  REQUIRE(expect::error(e.model().open_text_json(run_of(e))) == "");
+  CHECK_FALSE(e.model().data().busy);
+  CHECK(e.model().data().weights_of({0, 0}).empty());
+  CHECK(e.model().data().words_before == words);
+  CHECK(std::ranges::equal(e.model().data().row_before({0, 0}, 3),
+                           std::span(before).subspan(3 * told_tokens, told_tokens)));
   CHECK(asked_of(e) == "next 0,0");
   REQUIRE(e.apply(Undo{}).has_value());
   CHECK(e.state().model.input.text == "the cat saw the dog");
@@ -68,7 +110,8 @@ TEST_CASE("another sentence is run before anything else is asked for, and undo g
 TEST_CASE("a sentence that the model cannot read is not run again, and says why") {
   Explorer e = with_model();
   REQUIRE(e.apply(SetModelText{"x"}).has_value());
-  REQUIRE(expect::error(e.open_model_text_json(R"({"error": "Too long by 3 tokens.", "text": "x", "off": []})")) == "");
+  REQUIRE(expect::error(e.model().open_text_json(R"({"error": "Too long by 3 tokens.", "text": "x", "off": []})")) ==
+          "");
   CHECK(asked_of(e) == "nothing");
   const auto document = json::read(e.reading_json());
   CHECK(document->root()["model"]["refused"].text() == "Too long by 3 tokens.");
@@ -83,7 +126,7 @@ TEST_CASE("a head that is off belongs to what is run") {
   CHECK(e.state().model.input.off == std::vector<ModelHead>{{0, 1}, {1, 2}});
   CHECK(asked_of(e) == "text 0,0");
   answer_all(e);
-  CHECK(e.model().run->input.off == e.state().model.input.off);
+  CHECK(e.model().data().run->input.off == e.state().model.input.off);
   REQUIRE(e.apply(Undo{}).has_value());
   CHECK(e.state().model.input.off == std::vector<ModelHead>{{1, 2}});
   REQUIRE(e.apply(SetModelHead{1, 2, true}).has_value());
@@ -95,8 +138,8 @@ TEST_CASE("a weight is explained from its query and key: dot product, scale, sof
   Explorer e = with_model();
   const ModelHead head{0, 0};
   for (const double scale : {0.5, 1.0}) {
-    REQUIRE(expect::error(e.give_model_numbers("weights", 0, 0, weights_of(head, scale))) == "");
-    const auto why = explain_model_weight(e.model(), head, 4, 1);
+    REQUIRE(expect::error(e.model().give_numbers("weights", 0, 0, weights_of(head, scale))) == "");
+    const auto why = explain_model_weight(e.model().data(), head, 4, 1);
     REQUIRE(why.has_value());
     const std::vector<float> numbers = vectors_of(head);
     double dot = 0;
@@ -111,19 +154,19 @@ TEST_CASE("a weight is explained from its query and key: dot product, scale, sof
     for (const auto& [feature, product] : why->products) sum += product;
     CHECK(sum == doctest::Approx(dot));
   }
-  CHECK(e.model_explanation(head, 4, 1).size() == 3);
+  CHECK(e.model().explanation(head, 4, 1).size() == 3);
   // The weights of another head: no scale explains them.
-  REQUIRE(expect::error(e.give_model_numbers("weights", 0, 0, weights_of({1, 1}))) == "");
-  CHECK_FALSE(explain_model_weight(e.model(), head, 4, 1));
-  CHECK(e.model_explanation(head, 4, 1).front().starts_with("These queries and keys do not give the weights"));
-  CHECK(e.model_explanation(head, 1, 4).front().starts_with("“cat 2” does not look at “dog 5”"));
+  REQUIRE(expect::error(e.model().give_numbers("weights", 0, 0, weights_of({1, 1}))) == "");
+  CHECK_FALSE(explain_model_weight(e.model().data(), head, 4, 1));
+  CHECK(e.model().explanation(head, 4, 1).front().starts_with("These queries and keys do not give the weights"));
+  CHECK(e.model().explanation(head, 1, 4).front().starts_with("“cat 2” does not look at “dog 5”"));
 }
 
 TEST_CASE("heads are sorted by layer, or grouped by what they look at most") {
   Explorer e = with_model();
-  CHECK(model_order(e.model(), ModelSort::layer).heads ==
+  CHECK(model_order(e.model().data(), ModelSort::layer).heads ==
         std::vector<ModelHead>{{0, 0}, {0, 1}, {0, 2}, {1, 0}, {1, 1}, {1, 2}});
-  const ModelOrder order = model_order(e.model(), ModelSort::resemblance);
+  const ModelOrder order = model_order(e.model().data(), ModelSort::resemblance);
   CHECK(order.heads == std::vector<ModelHead>{{1, 1}, {0, 1}, {1, 0}, {0, 0}, {1, 2}, {0, 2}});
   CHECK(order.groups == std::vector<std::pair<std::size_t, ModelShare>>{
                             {0, ModelShare::first}, {2, ModelShare::previous}, {4, ModelShare::far}});
@@ -145,7 +188,7 @@ TEST_CASE("a link keeps the sentence, the heads and what is looked at; the model
   CHECK(other.open_link(e.link()).empty());
   CHECK(other.state().model == e.state().model);
   CHECK(other.link() == e.link());
-  CHECK_FALSE(other.model_wants());  // files that only their reader has
+  CHECK_FALSE(other.model().wants());  // files that only their reader has
 
   CHECK(other.open_link("view=model&model=small&model.text=one&model.head=9,9&model.cell=2").size() == 1);
   CHECK(other.state().model.source == "small");
@@ -156,7 +199,7 @@ TEST_CASE("a link keeps the sentence, the heads and what is looked at; the model
   // Another link leaves it open, out of sight.
   CHECK(other.open_link("lesson=small&step=start").empty());
   CHECK_FALSE(other.state().model.shown);
-  CHECK(other.model().tokens() == told_tokens);
+  CHECK(other.model().data().tokens() == told_tokens);
 }
 
 TEST_CASE("numbers that do not fit the model are refused, and change nothing") {
@@ -166,35 +209,35 @@ TEST_CASE("numbers that do not fit the model are refused, and change nothing") {
        {"", "[]", "{}", R"({"layers": 1, "heads": 1, "headWidth": 0})",
         R"({"layers": 1001, "heads": 1, "headWidth": 1})", R"({"layers": 1, "heads": 0, "headWidth": 1})",
         R"({"layers": 1, "heads": 1, "headWidth": 5000})", R"({"layers": -1})"})
-    CHECK_FALSE(e.open_model_json(wrong).has_value());
+    CHECK_FALSE(e.model().open_json(wrong).has_value());
   for (const char* wrong : {"{}", R"({"text": "x", "words": ["a"], "ids": [], "same": [0]})",
                             R"({"text": "x", "words": ["a"], "ids": [1], "same": [1]})", "null"})
-    CHECK_FALSE(e.open_model_text_json(wrong).has_value());
+    CHECK_FALSE(e.model().open_text_json(wrong).has_value());
   const std::vector<float> few(7, 0.0f), infinite(3 * told_tokens * told_width, INFINITY);
   for (const char* what : {"pictures", "shares", "weights", "vectors", "others", ""})
-    CHECK(expect::error(e.give_model_numbers(what, 0, 0, few)).starts_with("size at "));
-  CHECK_FALSE(e.give_model_numbers("vectors", 0, 0, infinite).has_value());
-  CHECK_FALSE(e.give_model_numbers("weights", 2, 0, weights_of({0, 0})).has_value());
-  CHECK_FALSE(e.give_model_numbers("weights", 0, 3, weights_of({0, 0})).has_value());
+    CHECK(expect::error(e.model().give_numbers(what, 0, 0, few)).starts_with("size at "));
+  CHECK_FALSE(e.model().give_numbers("vectors", 0, 0, infinite).has_value());
+  CHECK_FALSE(e.model().give_numbers("weights", 2, 0, weights_of({0, 0})).has_value());
+  CHECK_FALSE(e.model().give_numbers("weights", 0, 3, weights_of({0, 0})).has_value());
   CHECK(e.reading_json() == before);
   Explorer none = explorers::open_text(explorers::small_lesson);
-  CHECK_FALSE(none.give_model_numbers("weights", 0, 0, few).has_value());
-  CHECK_FALSE(none.give_model_next_json(next).has_value());
-  CHECK_FALSE(none.open_model_text_json("{}").has_value());
+  CHECK_FALSE(none.model().give_numbers("weights", 0, 0, few).has_value());
+  CHECK_FALSE(none.model().give_next_json(next).has_value());
+  CHECK_FALSE(none.model().open_text_json("{}").has_value());
 }
 
 TEST_CASE("lessons opened later share the model, with its sentence") {
   const Explorer e = with_model();
   Explorer later = explorers::open_page("worked-example");
-  later.share_model(e);
+  later.model().share(e.model());
   CHECK_FALSE(later.state().model.shown);
   REQUIRE(later.apply(ShowModel{true}).has_value());
-  CHECK(later.model().tokens() == told_tokens);
+  CHECK(later.model().data().tokens() == told_tokens);
   CHECK(asked_of(later) == "nothing");
   // Another model replaces it everywhere.
   REQUIRE(later.apply(ShowModel{true, "https://example.org/model/"}).has_value());
   CHECK(asked_of(later) == "model 0,0");
-  CHECK_FALSE(later.can_undo_model());
+  CHECK_FALSE(later.model().can_undo());
 }
 
 TEST_CASE("the same model in other words keeps what was computed; another one does not") {
@@ -205,12 +248,12 @@ TEST_CASE("the same model in other words keeps what was computed; another one do
            R"(", "layers": 2, "heads": 3, "headWidth": 4, "source": "small", "parameters": )" +
            std::to_string(parameters) + R"(, "text": "the cat saw the dog"})";
   };
-  REQUIRE(expect::error(e.open_model_json(told("A small model", 10))) == "");
+  REQUIRE(expect::error(e.model().open_json(told("A small model", 10))) == "");
   answer_all(e);
-  REQUIRE(expect::error(e.open_model_json(told("Ein kleines Modell", 10))) == "");
-  CHECK(e.model().about->name == "Ein kleines Modell");
+  REQUIRE(expect::error(e.model().open_json(told("Ein kleines Modell", 10))) == "");
+  CHECK(e.model().data().about->name == "Ein kleines Modell");
   CHECK(asked_of(e) == "nothing");
-  REQUIRE(expect::error(e.open_model_json(told("Ein anderes Modell", 11))) == "");
+  REQUIRE(expect::error(e.model().open_json(told("Ein anderes Modell", 11))) == "");
   CHECK(asked_of(e) == "text 0,0");
 }
 
@@ -218,23 +261,33 @@ TEST_CASE("weights of a file have a screen without next words, vectors and anoth
   Explorer e = explorers::open_text(explorers::small_lesson);
   REQUIRE(e.apply(ShowModel{true}).has_value());
   REQUIRE(
-      expect::error(e.open_model_json(
+      expect::error(e.model().open_json(
           R"({"name": "attentions", "layers": 2, "heads": 3, "editable": false, "next": false, "vectors": false})")) ==
       "");
-  REQUIRE(expect::error(e.open_model_text_json(run_of(e))) == "");
+  REQUIRE(expect::error(e.model().open_text_json(run_of(e))) == "");
   CHECK(asked_of(e) == "weights 0,0");
   std::vector<float> odd = weights_of({0, 0});
   odd[3 * told_tokens + 1] = NAN, odd[4 * told_tokens] = -INFINITY, odd[0] = 17.0f;
-  REQUIRE(expect::error(e.give_model_numbers("weights", 0, 0, odd)) == "");
+  REQUIRE(expect::error(e.model().give_numbers("weights", 0, 0, odd)) == "");
   std::vector<float> shares = shares_of(0);
   shares[5] = shares[6] = NAN;
   for (const std::size_t layer : {std::size_t{0}, std::size_t{1}}) {
-    REQUIRE(expect::error(e.give_model_numbers("pictures", layer, 0, pictures_of(layer))) == "");
-    REQUIRE(expect::error(e.give_model_numbers("shares", layer, 0, shares)) == "");
+    REQUIRE(expect::error(e.model().give_numbers("pictures", layer, 0, pictures_of(layer))) == "");
+    REQUIRE(expect::error(e.model().give_numbers("shares", layer, 0, shares)) == "");
   }
   CHECK(asked_of(e) == "nothing");
-  CHECK(model_order(e.model(), ModelSort::resemblance).heads.size() == 6);
+  CHECK(model_order(e.model().data(), ModelSort::resemblance).heads.size() == 6);
   CHECK_FALSE(e.apply(SetModelHead{0, 0, false}).has_value());
-  CHECK(largest_model_weights(e.model().row({0, 0}, 3), 9).size() == 3);  // without the one that is no number
-  CHECK(e.model_explanation({0, 0}, 2, 0).empty());
+  CHECK(largest_model_weights(e.model().data().row({0, 0}, 3), 9).size() == 3);  // without the one that is no number
+  CHECK(e.model().explanation({0, 0}, 2, 0).empty());
+}
+
+TEST_CASE("a link names a model of the hub, an address or the site's own, and nothing else") {
+  Explorer e = explorers::open_text(explorers::small_lesson);
+  CHECK(e.open_link("view=model&model=hub:EleutherAI/pythia-70m").empty());
+  CHECK(e.state().model.source == "hub:EleutherAI/pythia-70m");
+  CHECK(e.link().contains("model=hub:EleutherAI/pythia-70m"));
+  CHECK(e.open_link("view=model&model=hub:gpt2").empty());
+  CHECK(e.state().model.source == "hub:gpt2");
+  CHECK_FALSE(e.open_link("view=model&model=gpt2").empty());
 }

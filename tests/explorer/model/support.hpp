@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "attention/random/generator.hpp"
-#include "explorer/model/data.hpp"
+#include "explorer/model/screen.hpp"
 #include "explorer/support.hpp"
 #include "support/expect.hpp"
 
@@ -92,6 +92,25 @@ inline std::string split_of(const explorer::ModelWants& wants) {
          R"(, "largest": [{"place": 1, "value": -2.5}], "others": 4, "rest": -0.25})";
 }
 
+// Two pairs, and 7 others with 0.25.
+inline std::string score_of(const explorer::ModelWants& wants) {
+  return R"({"at": )" + std::to_string(wants.asked.at) + R"(, "word": )" + std::to_string(wants.asked.word) +
+         R"(, "layer": )" + std::to_string(wants.head.layer) + R"(, "head": )" + std::to_string(wants.head.head) +
+         R"(, "pairs": [{"query": {"kind": "token", "layer": 0, "head": 0}, "key": {"kind": "head", "layer": 0, "head": 1},
+                         "value": 2.5},
+                        {"query": {"kind": "inner", "layer": 0, "head": 0}, "key": {"kind": "position", "layer": 0, "head": 0},
+                         "value": -1}], "others": 7, "rest": 0.25, "score": 1.75})";
+}
+
+// 0.00, 0.01, 0.02 … of two layers of three heads; the last one was not measured.
+inline std::string atlas_of(const explorer::ModelWants& wants) {
+  std::string means;
+  const std::size_t count = 2 * told_heads * explorer::model_measures;
+  for (std::size_t i = 0; i + 1 < count; ++i) means += "0." + std::string(i < 10 ? "0" : "") + std::to_string(i) + ", ";
+  return R"({"texts": ")" + std::string(explorer::json::word(wants.texts)) + R"(", "done": 8, "all": 8, "means": [)" +
+         means + "null]}";
+}
+
 inline std::string run_of(const Explorer& e) {
   std::string off;
   for (const ModelHead head : e.state().model.input.off)
@@ -104,25 +123,27 @@ inline std::string run_of(const Explorer& e) {
 // What the page does: gives what is wanted; false when nothing is.
 inline bool answer(Explorer& e) {
   using What = explorer::ModelWants::What;
-  const auto wants = e.model_wants();
+  const auto wants = e.model().wants();
   if (!wants) return false;
   const ModelHead head = wants->head;
   const auto done = [](const explorer::Result<void>& given) { REQUIRE(expect::error(given) == ""); };
   switch (wants->what) {
-    case What::lens: done(e.give_model_why_json(lens_of(wants->asked.at))); break;
-    case What::ledger: done(e.give_model_why_json(ledger_of(wants->asked))); break;
+    case What::lens: done(e.model().give_why_json(lens_of(wants->asked.at))); break;
+    case What::ledger: done(e.model().give_why_json(ledger_of(wants->asked))); break;
     case What::sweep:
-      done(e.give_model_why_json("{" + asked_text(wants->asked) + R"(, "leads": [1, 2, 3, 4, 5, -6]})"));
+      done(e.model().give_why_json("{" + asked_text(wants->asked) + R"(, "leads": [1, 2, 3, 4, 5, -6]})"));
       break;
-    case What::split: done(e.give_model_why_json(split_of(*wants))); break;
-    case What::model: done(e.open_model_json(about)); break;
-    case What::text: done(e.open_model_text_json(run_of(e))); break;
-    case What::next: done(e.give_model_next_json(next)); break;
-    case What::weights: done(e.give_model_numbers("weights", head.layer, head.head, weights_of(head))); break;
-    case What::vectors: done(e.give_model_numbers("vectors", head.layer, head.head, vectors_of(head))); break;
+    case What::split: done(e.model().give_why_json(split_of(*wants))); break;
+    case What::score: done(e.model().give_why_json(score_of(*wants))); break;
+    case What::atlas: done(e.model().give_atlas_json(atlas_of(*wants))); break;
+    case What::model: done(e.model().open_json(about)); break;
+    case What::text: done(e.model().open_text_json(run_of(e))); break;
+    case What::next: done(e.model().give_next_json(next)); break;
+    case What::weights: done(e.model().give_numbers("weights", head.layer, head.head, weights_of(head))); break;
+    case What::vectors: done(e.model().give_numbers("vectors", head.layer, head.head, vectors_of(head))); break;
     case What::pictures:
-      done(e.give_model_numbers("pictures", head.layer, 0, pictures_of(head.layer)));
-      done(e.give_model_numbers("shares", head.layer, 0, shares_of(head.layer)));
+      done(e.model().give_numbers("pictures", head.layer, 0, pictures_of(head.layer)));
+      done(e.model().give_numbers("shares", head.layer, 0, shares_of(head.layer)));
       break;
   }
   return true;
@@ -136,7 +157,7 @@ inline void answer_all(Explorer& e) {
 inline Explorer with_model() {
   Explorer e = explorers::open_text(explorers::small_lesson);
   REQUIRE(e.apply(explorer::ShowModel{true}).has_value());
-  REQUIRE(expect::error(e.open_model_json(about)) == "");
+  REQUIRE(expect::error(e.model().open_json(about)) == "");
   answer_all(e);
   return e;
 }

@@ -27,39 +27,66 @@ json::Document reading(Explorer& e) {
 TEST_CASE("the likeliest word is explained against the next one, and the largest part is split") {
   Explorer e = with_model();
   must(e, LookModel{.why = true});
-  CHECK(e.model_wants()->what == What::lens);
-  CHECK(e.model_wants()->asked.at == 4);
+  CHECK(e.model().wants()->what == What::lens);
+  CHECK(e.model().wants()->asked.at == 4);
   answer(e);
-  CHECK(e.model_wants()->what == What::ledger);
-  CHECK(e.model_wants()->asked == ModelAsked{4, 7, 9});
+  CHECK(e.model().wants()->what == What::ledger);
+  CHECK(e.model().wants()->asked == ModelAsked{4, 7, 9});
   answer(e);
   // The head is the largest part, so it is the one that is shown and split.
   CHECK(e.state().model.look.head == ModelHead{1, 2});
-  CHECK(model_part(e.model(), e.state().model.look) == 1);
-  CHECK(e.model_wants()->what == What::split);
-  CHECK(e.model_wants()->part == 1);
-  CHECK_FALSE(e.model_wants()->inner);
+  CHECK(model_part(e.model().data(), e.state().model.look) == 1);
+  CHECK(e.model().wants()->what == What::split);
+  CHECK(e.model().wants()->part == 1);
+  CHECK_FALSE(e.model().wants()->inner);
   answer_all(e);
   must(e, LookModel{.part = 2});
-  CHECK(e.model_wants()->inner);
+  CHECK(e.model().wants()->inner);
   answer_all(e);
   must(e, LookModel{.part = 0});
-  CHECK_FALSE(e.model_wants());  // a token has no parts of its own
+  CHECK_FALSE(e.model().wants());  // a token has no parts of its own
+}
+
+TEST_CASE("a pinned weight's score is a sum over what wrote its query and its key") {
+  Explorer e = with_model();
+  must(e, LookModel{.layer = 1, .head = 0, .row = 4, .column = 1});
+  while (e.model().wants()->what != What::score) answer(e);
+  const ModelWants wants = *e.model().wants();
+  CHECK(wants.head == ModelHead{1, 0});
+  CHECK(wants.asked == ModelAsked{4, 1, std::nullopt});
+  REQUIRE(e.model().explanation({1, 0}, 4, 1).size() == 3);
+  answer(e);
+  CHECK_FALSE(e.model().wants());
+  const std::vector<std::string> lines = e.model().explanation({1, 0}, 4, 1);
+  REQUIRE(lines.size() == 4);
+  CHECK(lines[2] ==
+        "By what wrote query × key: The token itself × Layer 1, head "
+        "2: +2.500 "
+        "· Layer 1, MLP × Its place: −1.000 · 7 more: +0.250");
+  // Of another weight it says nothing, and a refused answer changes nothing.
+  CHECK(e.model().explanation({1, 0}, 4, 2).size() == 3);
+  std::string wrong = score_of(wants);
+  wrong.replace(wrong.find("\"layer\": 1"), 10, "\"layer\": 9");
+  CHECK_FALSE(e.model().give_why_json(wrong).has_value());
+  CHECK(e.model().explanation({1, 0}, 4, 1).size() == 4);
+  // A weight of 0 has no score to take apart.
+  must(e, LookModel{.row = 1, .column = 4});
+  CHECK_FALSE(e.model().wants());
 }
 
 TEST_CASE("another word, no other word, or another place asks for another sum") {
   Explorer e = explained();
   must(e, LookModel{.word = 9});
-  CHECK(e.model_wants()->asked == ModelAsked{4, 9, 7});  // the likeliest one is the other word now
+  CHECK(e.model().wants()->asked == ModelAsked{4, 9, 7});  // the likeliest one is the other word now
   must(e, LookModel{.against = 2});
-  CHECK(e.model_wants()->asked == ModelAsked{4, 9, 2});
+  CHECK(e.model().wants()->asked == ModelAsked{4, 9, 2});
   must(e, LookModel{.alone = true});
-  CHECK(e.model_wants()->asked == ModelAsked{4, 9, std::nullopt});
+  CHECK(e.model().wants()->asked == ModelAsked{4, 9, std::nullopt});
   must(e, LookModel{.row = 1});
-  CHECK(e.model_wants()->what == What::lens);
-  CHECK(e.model_wants()->asked.at == 1);
+  CHECK(e.model().wants()->what == What::lens);
+  CHECK(e.model().wants()->asked.at == 1);
   answer(e);
-  CHECK(e.model_wants()->asked == ModelAsked{1, 7, std::nullopt});  // the word was one of the other place
+  CHECK(e.model().wants()->asked == ModelAsked{1, 7, std::nullopt});  // the word was one of the other place
   CHECK_FALSE(e.apply(LookModel{.word = 100}).has_value());
   CHECK_FALSE(e.apply(LookModel{.against = 100}).has_value());
 }
@@ -68,28 +95,28 @@ TEST_CASE("another sentence forgets the chosen words and parts, and is explained
   Explorer e = explained();
   must(e, LookModel{.word = 9, .against = 2, .part = 0});
   must(e, SetModelText{"the cat saw the man"});
-  CHECK(e.model_wants()->what == What::text);
+  CHECK(e.model().wants()->what == What::text);
   answer(e);
-  CHECK_FALSE(e.model().ledger);
+  CHECK_FALSE(e.model().data().ledger);
   answer_all(e);
-  CHECK(e.model().ledger->asked == ModelAsked{4, 7, 9});
+  CHECK(e.model().data().ledger->asked == ModelAsked{4, 7, 9});
 }
 
 TEST_CASE("what each head alone is worth is asked for when it is shown, and told while it is computed") {
   Explorer e = explained();
   must(e, LookModel{.parts = ModelParts::off});
-  CHECK(e.model_wants()->what == What::sweep);
-  CHECK(e.model_wants()->asked == ModelAsked{4, 7, 9});
+  CHECK(e.model().wants()->what == What::sweep);
+  CHECK(e.model().wants()->asked == ModelAsked{4, 7, 9});
   const std::string progress = "{" + asked_text({4, 7, 9}) + R"(, "done": 2, "all": 6})";
-  CHECK(expect::error(e.give_model_why_json(progress)) == "");
-  CHECK(e.model().sweep->done == 2);
-  CHECK(e.model_wants()->what == What::sweep);
+  CHECK(expect::error(e.model().give_why_json(progress)) == "");
+  CHECK(e.model().data().sweep->done == 2);
+  CHECK(e.model().wants()->what == What::sweep);
   answer_all(e);
-  CHECK(e.model().sweep->leads == std::vector<double>{1, 2, 3, 4, 5, -6});
+  CHECK(e.model().data().sweep->leads == std::vector<double>{1, 2, 3, 4, 5, -6});
   const json::Document document = reading(e);
   CHECK(document.root()["model"]["why"]["off"].items()[5]["name"].text() == "Layer 2, head 3");
   CHECK(document.root()["model"]["why"]["off"].items()[5]["value"].text() == "−6.000");
-  CHECK_FALSE(e.give_model_why_json("{" + asked_text({4, 7, 9}) + R"(, "leads": [1]})").has_value());
+  CHECK_FALSE(e.model().give_why_json("{" + asked_text({4, 7, 9}) + R"(, "leads": [1]})").has_value());
 }
 
 TEST_CASE("a link keeps the words, the chosen part and the order") {
@@ -129,7 +156,7 @@ TEST_CASE("a model without logits explains no word, and numbers that do not fit 
   must(e, ShowModel{true});
   std::string bare = about;
   bare.insert(bare.find("\"ledger\""), "\"next\": false, ");
-  REQUIRE(expect::error(e.open_model_json(bare)) == "");
+  REQUIRE(expect::error(e.model().open_json(bare)) == "");
   answer_all(e);
   must(e, LookModel{.why = true});
   CHECK_FALSE(e.state().model.look.why);
@@ -141,8 +168,8 @@ TEST_CASE("a model without logits explains no word, and numbers that do not fit 
         R"({"at": 4, "parts": [{"kind": "head", "layer": 2, "of": 1, "minus": 0}], "sum": 1, "logit": 1})",
         R"({"at": 4, "parts": [{"kind": "head", "layer": 1}], "sum": 1, "logit": 1})", R"({"at": 4, "parts": []})",
         R"({"at": 4, "largest": [{"place": 1}]})", "[]", ""})
-    CHECK_FALSE(whole.give_model_why_json(wrong).has_value());
+    CHECK_FALSE(whole.model().give_why_json(wrong).has_value());
   CHECK(whole.reading_json() == before);
   Explorer none = explorers::open_text(explorers::small_lesson);
-  CHECK_FALSE(none.give_model_why_json("{}").has_value());
+  CHECK_FALSE(none.model().give_why_json("{}").has_value());
 }

@@ -151,3 +151,32 @@ TEST_CASE("a revealed answer is told after its question") {
   CHECK(answers() > 0);
   CHECK(e.view().captions.back().of == Caption::Of::answer);
 }
+
+TEST_CASE("the sentence of a part is the first that names its result, else the first of its paragraph") {
+  Explorer e = open_text(two_parts);
+  const View& view = e.view();
+  REQUIRE(view.parts.size() == 2);
+  CHECK(words_in(sentence_of(view, 0)) == "Then K₁ = 2.");
+  CHECK(words_in(sentence_of(view, 1)) == "Then the values. ");
+}
+
+TEST_CASE("the sentence of every part of every lesson is whole and stands in the step's text") {
+  for (const std::string name :
+       {"why", "roles", "worked-example", "basic-self-attention", "sentence", "causal-ladder", "multi-head", "tasks",
+        "slopes", "learning", "letters", "tiles", "attention-today", "column-vectors"}) {
+    Explorer e = open_page(name);
+    for (const lesson::Step& step : e.lesson().steps) {
+      must(e, GoToStep{step.id});
+      INFO(name << ", " << step.id);
+      std::string text;
+      for (const lesson::Paragraph& paragraph : e.view().text) text += words_in({paragraph}) + "\n";
+      for (std::size_t part = 0; part < std::max<std::size_t>(e.view().parts.size(), 1); ++part) {
+        std::string sentence = words_in(sentence_of(e.view(), part));
+        REQUIRE_FALSE(sentence.empty());
+        CHECK(text.contains(sentence));
+        while (sentence.ends_with(' ')) sentence.pop_back();
+        CHECK_MESSAGE(std::string_view(".!?:”)").contains(sentence.back()), sentence);
+      }
+    }
+  }
+}

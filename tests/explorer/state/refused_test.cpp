@@ -57,7 +57,7 @@ std::vector<std::string> everything(const Explorer& e) {
   }
   for (const graph::CellRef& cell : e.changed_cells()) all.push_back("changed in " + e.graph().node(cell.node).name);
   for (const unsigned count : {e.version(), e.changes(), unsigned{e.view().can_undo}, unsigned{e.view().can_redo},
-                               unsigned{e.can_undo_large()}, unsigned{e.can_redo_large()}})
+                               unsigned{e.large_map().can_undo()}, unsigned{e.large_map().can_redo()}})
     all.push_back(std::to_string(count));
   return all;
 }
@@ -182,6 +182,7 @@ std::vector<std::pair<std::string, Command>> all_that_is_refused(const Explorer&
       {"a word that no sentence has", FollowWord{99}},
       {"no sentence for a model", SetModelText{""}},
       {"a head without a model", SetModelHead{0, 0, false}},
+      {"a step that the tour does not have", StepModel{99}},
       {"a look at a head without a model", LookModel{.layer = 1, .hide_first = true}},
       {"a window out of the large map", LookLarge{.mean = true, .window = LookLarge::Window{2, -1, 0}}},
   };

@@ -69,6 +69,43 @@ TEST_CASE("a run goes on until it is paused, and its weights are those of every 
   CHECK(value(e, "loss", {}) == graph.at(*graph.find("loss"), {}));
 }
 
+TEST_CASE("the curve of a run that is not played yet is computed ahead, and the reader stays at its beginning") {
+  Explorer e = at_run();
+  Runner runner;
+  const float before = value(e, "loss", {});
+  CHECK(runner.follow(e, 100'000, true) == 200);
+  CHECK(e.training_order(true)->from == e.training_order(true)->until);
+  CHECK(run_of(e).ahead);
+  CHECK(run_of(e).losses == losses_of("sgd", 200));
+  CHECK(run_of(e).step == 0);
+  CHECK_FALSE(run_of(e).can_reset);
+  CHECK_FALSE(e.can_undo());
+  CHECK(value(e, "loss", {}) == before);
+  // A report that was on its way when the reader pressed Play does not move them.
+  TrainingReport late;
+  late.run = e.training_order()->run;
+  late.ahead = true;
+  late.step = 200;
+  late.weights = std::make_shared<TrainedWeights>();
+  must(e, RunTraining{true});
+  CHECK(e.report(late).has_value());
+  CHECK(run_of(e).step == 0);
+  CHECK(runner.follow(e, 60) == 60);
+  CHECK(run_of(e).step == 60);
+  CHECK_FALSE(run_of(e).ahead);
+  CHECK(run_of(e).losses == losses_of("sgd", 200));
+}
+
+TEST_CASE("a setting tried before the run is played leaves no curve behind") {
+  Explorer e = at_run();
+  Runner runner;
+  runner.follow(e, 100'000, true);
+  must(e, SetParameter{"rate", 0.25, false});
+  CHECK(run_of(e).earlier.empty());
+  CHECK(run_of(e).losses.empty());
+  CHECK(runner.follow(e, 100'000, true) == 200);
+}
+
 TEST_CASE("other steps show the lesson's own numbers, and coming back the trained ones") {
   Explorer e = at_run();
   Runner runner;

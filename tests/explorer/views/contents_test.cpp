@@ -47,7 +47,7 @@ TEST_CASE("a card shows minutes, steps, and where the reader stopped: at a step,
   Explorer lesson = open_page("worked-example");
   const std::string steps = std::to_string(lesson.lesson().steps.size());
   const std::string minutes = std::to_string(lesson.lesson().course.minutes);
-  CHECK(card_of("worked-example").extent == minutes + " min · " + steps + " steps");
+  CHECK(card_of("worked-example").extent == minutes + " min · " + steps + " steps · short way");
   CHECK(card_of("worked-example").progress == "");
   must(lesson, GoToStep{lesson.view().steps[1].id});
   CHECK(card_of("worked-example", lesson.link()).progress ==
@@ -66,10 +66,29 @@ TEST_CASE("a card counts the steps that were opened, not those before the curren
   const Card linked = card_of("worked-example", fifth);
   CHECK(std::ranges::count(linked.seen, true) == 1);
   CHECK(linked.seen[4]);
-  CHECK(linked.extent.ends_with(" min · 1 of " + count + " steps"));
+  CHECK(linked.extent.ends_with(" min · 1 of " + count + " steps · short way"));
   const Card later = card_of("worked-example", fifth, steps[0].id + ",end,nowhere," + steps[1].id);
   CHECK(later.seen.size() == lesson.lesson().steps.size());
-  CHECK(later.extent.ends_with(" min · 3 of " + count + " steps"));
+  CHECK(later.extent.ends_with(" min · 3 of " + count + " steps · short way"));
+}
+
+TEST_CASE("the short way takes its share of each lesson's minutes, and ninety minutes in all") {
+  const Card goals = card_of("tasks");
+  const Explorer lesson = open_page("tasks");
+  const auto steps = static_cast<double>(lesson.lesson().steps.size()), taken = 4.0;
+  CHECK(static_cast<double>(goals.short_minutes) ==
+        doctest::Approx(static_cast<double>(lesson.lesson().course.minutes) * taken / steps).epsilon(0.05));
+  CHECK(goals.extent.ends_with(" · short way: steps 1 to 4"));
+  CHECK(card_of("tiles").short_minutes == 0);
+  Contents contents;
+  for (const std::string& path : bundled_lessons()) {
+    auto card = make_card(read_file(path), {}, {}, "en");
+    REQUIRE(card.has_value());
+    contents.cards.push_back(*std::move(card));
+  }
+  const std::size_t all = short_way_minutes(contents);
+  CHECK(all >= 80);
+  CHECK(all <= 95);
 }
 
 TEST_CASE("every bundled lesson says in a few words what it needs") {

@@ -2,8 +2,7 @@
 // runs that are added to, stopped and disposed; and what is refused.
 import { bytesOf, near, refused } from "./support.mjs";
 import { check, close, equal, matches, random, randomTensor, rejected, tensor, throws } from "../harness.mjs";
-
-const names = ["gpt2", "gpt2-bfloat16", "llama", "qwen2", "mistral", "bert"];
+import { names } from "./names.mjs";
 
 const optionsOf = (golden) => (golden.tokenTypes ? { tokenTypes: golden.tokenTypes } : {});
 

@@ -2,8 +2,8 @@
 // runs in which a part is replaced.
 import { bytesOf, near, refused } from "./support.mjs";
 import { check, close, equal, matches, rejected, throws } from "../harness.mjs";
+import { names } from "./names.mjs";
 
-const names = ["gpt2", "gpt2-bfloat16", "llama", "qwen2", "mistral", "bert"];
 const optionsOf = (golden) => (golden.tokenTypes ? { tokenTypes: golden.tokenTypes } : {});
 const sum = (numbers) => numbers.reduce((all, one) => all + one, 0);
 const withinPart = { relative: 1e-4, absolute: 1e-4 };
@@ -60,6 +60,56 @@ export async function tests(runner, { loadModel, golden }) {
       close([why.sum, why.score], [wanted.why.score, wanted.why.score], withinPart, "score");
       model.dispose();
     });
+
+  for (const name of names)
+    await runner.test(`models: what ${name}'s heads do is measured, and added up over texts`, async () => {
+      const of = await golden(`models/${name}`);
+      const model = await load(of);
+      const run = await model.run(of.ids, optionsOf(of));
+      const told = [];
+      const own = await run.measure({ onProgress: ({ done, all }) => told.push([done, all]) });
+      equal(told.at(-1), [model.config.layers, model.config.layers], "progress");
+      const wanted = parts[name].measures.flat();
+      equal(own.means.shape, [model.config.layers, model.config.heads, own.names.length], "shape");
+      equal(
+        [...own.rows],
+        wanted.flatMap(({ rows }) => rows),
+        "rows",
+      );
+      const means = wanted.flatMap(({ sums, rows }) => sums.map((sum, i) => sum / rows[i]));
+      const known = (list) => [...list].filter((_, i) => Number.isFinite(means[i]));
+      close(known(own.means.data), known(means), withinPart, "means");
+      if (optionsOf(of).tokenTypes === undefined) {
+        // A text twice has the same means; a text and a shorter one are weighted by their rows.
+        const twice = await model.measure([of.ids, of.ids]);
+        close(known(twice.means.data), known(means), withinPart, "twice");
+        const short = await (await model.run(of.ids.slice(0, 4))).measure();
+        const both = await model.measure([of.ids, of.ids.slice(0, 4)]);
+        const first = (own.rows[0] * own.means.data[0] + short.rows[0] * short.means.data[0]) / both.rows[0];
+        close([both.means.data[0]], [first], withinPart, "both");
+      }
+      model.dispose();
+    });
+
+  await runner.test(
+    "models: texts to be measured are checked, and measuring stops when it is asked to",
+    async () => {
+      const of = await golden("models/gpt2");
+      const model = await load(of);
+      equal((await rejected(model.measure("a text"))).path, "texts", "one text");
+      equal((await rejected(model.measure([of.ids, [-1]]))).path, "texts[1][0]", "wrong ids");
+      const none = await model.measure([]);
+      equal([none.rows[0], Number.isNaN(none.means.data[0])], [0, true], "no texts");
+      const stop = new AbortController();
+      const stopped = model.measure([of.ids, of.ids], {
+        signal: stop.signal,
+        onProgress: () => stop.abort(),
+      });
+      equal((await rejected(stopped)).code, "aborted", "a stop in the middle");
+      equal((await model.measure([of.ids])).rows[0], of.ids.length - 1, "the model goes on");
+      model.dispose();
+    },
+  );
 
   const of = await golden("models/gpt2");
 

@@ -222,7 +222,7 @@ TEST_CASE("planes, tips and bars lie above the explaining line at every size") {
       // The number that is explained first, and the question.
       REQUIRE(page.explorer.explanation());
       std::size_t ways = 0;
-      for (const char* id : {"card:question", "question-chip", "tab:question"}) ways += page.where(id) ? 1 : 0;
+      for (const char* id : {"card:question", "question-chip", "story-question"}) ways += page.where(id) ? 1 : 0;
       CHECK(ways == 1);
     }
   }

@@ -50,7 +50,7 @@ void show_hero(Harness& page, std::string_view link = "view=contents") {
   page.settle();
 }
 
-const explorer::HeroView& view_of(const Harness& page) { return page.explorer.hero()->view(); }
+const explorer::HeroView& view_of(const Harness& page) { return page.explorer.contents().hero()->view(); }
 
 }  // namespace
 
@@ -133,7 +133,7 @@ TEST_CASE("pointing at a word follows it; its result is shown, and the line expl
     const std::string z = view_of(page)[HeroPart::z].at(6, 0).text;
     CHECK(std::ranges::contains(page.texts(), z, &Harness::Text::words));
     CHECK(page.where("provenance-line").has_value());
-    CHECK(page.explorer.hero()->explorer().explanation()->cell.index[0] == 6);
+    CHECK(page.explorer.contents().hero()->explorer().explanation()->cell.index[0] == 6);
   }
 }
 
@@ -159,7 +159,7 @@ TEST_CASE("a finger that moves along the words follows each") {
 TEST_CASE("the same word in another sentence is beside it, with its own result, and a click shows that sentence") {
   Harness page(open_lesson(), 1440, 900);
   show_hero(page);
-  const explorer::Hero* beside = page.explorer.hero_beside();
+  const explorer::Hero* beside = page.explorer.contents().beside();
   REQUIRE(beside != nullptr);
   CHECK(beside->view().sentence == "the bank lent us the money");
   const auto result = [](const explorer::HeroView& view) {
@@ -178,18 +178,18 @@ TEST_CASE("the same word in another sentence is beside it, with its own result, 
   page.settle();
   CHECK(view_of(page).sentence == "the bank lent us the money");
   CHECK(view_of(page).words[view_of(page).followed] == "bank");
-  CHECK(page.explorer.hero_beside()->view().sentence == "the bank of the river was muddy");
+  CHECK(page.explorer.contents().beside()->view().sentence == "the bank of the river was muddy");
   CHECK(page.opened.empty());
   // Small words mean nothing that could differ.
   page.point_at("hero-word:0");
   page.settle();
-  CHECK(page.explorer.hero_beside() == nullptr);
+  CHECK(page.explorer.contents().beside() == nullptr);
 }
 
 TEST_CASE("pointing at a weight or at the result explains it; leaving it explains the largest of the result again") {
   Harness page(open_lesson(), 1440, 900);
   show_hero(page);
-  const explorer::Explorer& hero = page.explorer.hero()->explorer();
+  const explorer::Explorer& hero = page.explorer.contents().hero()->explorer();
   const ui::Rect river = page.where("hero-word:4").value(), weights = page.where("hero:a").value();
   page.point(river.middle_x(), weights.middle_y());
   page.settle();
@@ -215,7 +215,7 @@ TEST_CASE("all matrices unfold on demand; pointing at a cell of any row explains
   page.point(scores.x1 - 10, scores.y1 - 10);
   page.settle();
   CHECK(view_of(page).followed == 1);
-  const explorer::Explorer& hero = page.explorer.hero()->explorer();
+  const explorer::Explorer& hero = page.explorer.contents().hero()->explorer();
   CHECK(hero.explanation()->cell == graph::CellRef{*hero.graph().find("s"), {6, 6}});
   for (const char* id : {"hero:x", "hero:q", "hero:s", "hero:a", "hero:z"}) page.click_at(id);
   CHECK(page.opened.empty());
@@ -255,7 +255,7 @@ TEST_CASE("the hero by keyboard: arrows follow a word, and in its weights go fro
   REQUIRE(page.focus_on("hero:a"));
   page.press(ImGuiKey_RightArrow);
   page.settle();
-  const explorer::Explorer& hero = page.explorer.hero()->explorer();
+  const explorer::Explorer& hero = page.explorer.contents().hero()->explorer();
   CHECK(hero.explanation()->cell == graph::CellRef{*hero.graph().find("a"), {6, 1}});
   CHECK(page.interface.said().contains(hero.explanation()->spoken));
 }

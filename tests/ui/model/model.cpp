@@ -110,7 +110,7 @@ TEST_CASE("a click chooses a head, with Shift it is compared, and the grid has k
   page.click_at("model-head:9,8");
   answer_page(page, told);
   CHECK(look_of(page).head == ModelHead{9, 8});
-  CHECK(page.explorer.model().weights.contains({9, 8}));
+  CHECK(page.explorer.model().data().weights.contains({9, 8}));
   ImGui::GetIO().AddKeyEvent(ImGuiMod_Shift, true);
   page.click_at("model-head:4,10");
   ImGui::GetIO().AddKeyEvent(ImGuiMod_Shift, false);
@@ -158,7 +158,7 @@ TEST_CASE("a row of the map adds up, and a pinned weight is explained until Esca
            std::abs(std::stod(item.first.substr(13)) - double{weight}) < 6e-5;
   });
   CHECK(told_weight);
-  CHECK(page.explorer.model_explanation({0, 0}, 9, 3).size() == 3);
+  CHECK(page.explorer.model().explanation({0, 0}, 9, 3).size() == 3);
   REQUIRE(page.focus_on("model-map"));
   page.press(ImGuiKey_RightArrow);
   page.settle();
@@ -188,7 +188,7 @@ TEST_CASE("a next word is appended, and a head that is off says what it changed"
   page.click_at("model-off");
   answer_page(page, told);
   CHECK(page.explorer.state().model.input.off == std::vector<ModelHead>{{0, 0}});
-  CHECK(page.explorer.model().next->before.has_value());
+  CHECK(page.explorer.model().data().next->before.has_value());
   CHECK(shows_item(page, "model-note:Layer 1, head 1 is off: its output counts as zeros."));
   CHECK(shows_item(page, "model-share:2:0.00"));  // always two places
   page.click_at("model-next:0");
@@ -206,7 +206,7 @@ TEST_CASE("without a model the screen offers the small one and files") {
     page.click_at("model-open:small");
     page.settle();
     CHECK(page.explorer.state().model.source == "small");
-    CHECK(page.explorer.model_wants()->what == explorer::ModelWants::What::model);
+    CHECK(page.explorer.model().wants()->what == explorer::ModelWants::What::model);
   }
 }
 
@@ -221,7 +221,7 @@ TEST_CASE("weights that are no numbers and sentences of 600 tokens are drawn at 
     ModelPage page(odd, width, height);
     std::vector<float> weights = odd.weights({0, 0});
     weights[13 * 14] = NAN, weights[13 * 14 + 1] = -INFINITY, weights[13 * 14 + 2] = INFINITY;
-    REQUIRE(page.explorer.give_model_numbers("weights", 0, 0, weights));
+    REQUIRE(page.explorer.model().give_numbers("weights", 0, 0, weights));
     page.settle();
     CHECK(page.where("model-words"));
   }

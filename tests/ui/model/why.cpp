@@ -25,6 +25,13 @@ explorer::Explorer explained(const ToldModel& told, explorer::LookModel look = {
   return std::move(*opened);
 }
 
+explorer::Explorer measured(const ToldModel& told) {
+  explorer::Explorer opened = explained(told);
+  REQUIRE(opened.apply(explorer::LookModel{.over = true}));
+  REQUIRE(told.answer(opened));
+  return opened;
+}
+
 // What the page does after each change.
 void answer_why(Harness& page, const ToldModel& told) {
   page.settle();
@@ -73,7 +80,7 @@ TEST_CASE("the waterfall ends at what the model itself computed, with every part
     INFO(layers << " layers of " << heads);
     Harness page(explained(told), 1440, 900);
     page.settle();
-    const explorer::ModelLedger& ledger = *page.explorer.model().ledger;
+    const explorer::ModelLedger& ledger = *page.explorer.model().data().ledger;
     const Rect total = *page.where(marked(page, "model-total:").insert(0, "model-total:"));
     const Rect plot = *page.where("model-waterfall");
     // The last bar's end is the sum; the total's outline begins at 0.
@@ -119,10 +126,10 @@ TEST_CASE("another word, no other word, and another place of the sentence are a 
   answer_why(page, told);
   page.click_at("model-against:1");
   answer_why(page, told);
-  CHECK(page.explorer.model().ledger->asked == explorer::ModelAsked{13, 3, 1});
+  CHECK(page.explorer.model().data().ledger->asked == explorer::ModelAsked{13, 3, 1});
   page.click_at("model-word:4");
   answer_why(page, told);
-  CHECK(page.explorer.model().ledger->asked.at == 4);
+  CHECK(page.explorer.model().data().ledger->asked.at == 4);
 }
 
 TEST_CASE("by size the parts are a list, largest first, and the arrow keys go through the parts") {
@@ -133,7 +140,7 @@ TEST_CASE("by size the parts are a list, largest first, and the arrow keys go th
   CHECK(why_look(page).parts == explorer::ModelParts::size);
   answer_why(page, told);
   CHECK_FALSE(page.where("model-waterfall"));
-  const std::vector<explorer::ModelPart>& parts = page.explorer.model().ledger->parts;
+  const std::vector<explorer::ModelPart>& parts = page.explorer.model().data().ledger->parts;
   float lower = -1;
   double before = 1e9;
   for (const auto& [id, where] : page.items()) {
@@ -145,7 +152,7 @@ TEST_CASE("by size the parts are a list, largest first, and the arrow keys go th
     before = size;
   }
   REQUIRE(page.focus_on("model-ledger"));
-  const std::size_t was = *explorer::model_part(page.explorer.model(), why_look(page));
+  const std::size_t was = *explorer::model_part(page.explorer.model().data(), why_look(page));
   page.press(ImGuiKey_LeftArrow);
   CHECK(why_look(page).part == was - 1);
   page.press(ImGuiKey_Home);
@@ -182,4 +189,29 @@ TEST_CASE("the two views are chosen in the bar, or above the page where that is 
     CHECK_FALSE(why_look(page).why);
     CHECK(page.where("model-views"));
   }
+}
+
+TEST_CASE("over many texts every head is a dot, which is asked by pointing and chosen by a click or by arrows") {
+  const ToldModel told;
+  for (const auto& [width, height] : sizes) {
+    INFO(width << "x" << height);
+    Harness page(measured(told), width, height);
+    page.settle();
+    CHECK(marked(page, "model-over:").starts_with("Means over the rows of 64 texts"));
+    const auto plot = page.where("model-atlas");
+    REQUIRE(plot.has_value());
+    CHECK(plot->x0 >= 0);
+    CHECK(plot->x1 <= page.around.width);
+    CHECK(marked(page, "model-dot:") == "Layer 1, head 1");
+  }
+  Harness page(measured(told), 1440, 900);
+  page.settle();
+  // Of layer 3, head 2: one back 3 · 2 · 2 / 1000, what followed 3 · 2 · 4 / 1000; shares end at 1.
+  const Rect plot = *page.where("model-atlas");
+  const float x = plot.x0 + plot.width() * 0.012f, y = plot.y1 - plot.height() * 0.024f;
+  page.click(x, y);
+  answer_why(page, told);
+  CHECK(marked(page, "model-measure:1:") != "");
+  const explorer::ModelHead chosen = why_look(page).head;
+  CHECK((chosen.layer + 1) * (chosen.head + 1) == 6);
 }

@@ -91,7 +91,7 @@ const ui::Frame& Harness::frame(double seconds) {
   if (!last_frame.open_address.empty()) address = last_frame.open_address;
   requests.insert(requests.end(), last_frame.requests.begin(), last_frame.requests.end());
   int slices = 0;  // slices of long computations per frame
-  last_frame.animating |= explorer.work(last_frame.large, [&] { return ++slices >= slices_a_frame; });
+  last_frame.animating |= explorer.large_map().work(last_frame.large, [&] { return ++slices >= slices_a_frame; });
   return last_frame;
 }
 
@@ -137,6 +137,9 @@ void Harness::bring(std::string_view id) {
   const bool setting = id.starts_with("control:") || id.starts_with("decimals") || id.starts_with("colors:") ||
                        id == "restore" || id == "advanced";
   if (setting) open("controls");
+  constexpr std::string_view actions[] = {"lecture",   "controls", "undo",    "redo",  "language", "theme",
+                                          "projector", "names",    "reading", "share", "export",   "fullscreen"};
+  if (std::ranges::contains(actions, id)) open("menu");
 }
 
 void Harness::click_at(std::string_view id, int times) {

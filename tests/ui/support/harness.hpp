@@ -7,6 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "explorer/hero/screen.hpp"
+#include "explorer/large_map/screen.hpp"
+#include "explorer/model/screen.hpp"
 #include "explorer/state/explorer.hpp"
 #include "imgui.h"
 #include "ui/geometry.hpp"

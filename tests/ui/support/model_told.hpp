@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "explorer/model/data.hpp"
+#include "explorer/model/screen.hpp"
 #include "explorer/state/explorer.hpp"
 
 namespace ui_test {
@@ -170,31 +170,54 @@ struct ToldModel {
            R"(, "largest": [{"place": 1, "value": 2.25}, {"place": 9, "value": -0.125}], "others": 12, "rest": 0.375})";
   }
 
+  // Measure m of head h in layer l: (l + 1) (h + 1) (m + 1) / 1000.
+  std::string atlas(const explorer::ModelWants& wants) const {
+    std::string means;
+    for (std::size_t i = 0; i < layers * heads * explorer::model_measures; ++i) {
+      const std::size_t head = i / explorer::model_measures, measure = i % explorer::model_measures;
+      means += (i == 0 ? "" : ", ") +
+               std::to_string(static_cast<double>((head / heads + 1) * (head % heads + 1) * (measure + 1)) / 1000);
+    }
+    return R"({"texts": ")" + std::string(explorer::json::word(wants.texts)) +
+           R"(", "done": 64, "all": 64, "means": [)" + means + "]}";
+  }
+
+  // One pair that is the whole score.
+  std::string score_parts(const explorer::ModelWants& wants) const {
+    const std::string value = std::to_string(score(wants.head, wants.asked.at, wants.asked.word));
+    return R"({"at": )" + std::to_string(wants.asked.at) + R"(, "word": )" + std::to_string(wants.asked.word) +
+           R"(, "layer": )" + std::to_string(wants.head.layer) + R"(, "head": )" + std::to_string(wants.head.head) +
+           R"(, "pairs": [{"query": {"kind": "token"}, "key": {"kind": "token"}, "value": )" + value +
+           R"(}], "others": 0, "rest": 0, "score": )" + value + "}";
+  }
+
   // What the page does, until nothing is wanted; true if nothing was refused.
   bool answer(explorer::Explorer& e) const {
     using What = explorer::ModelWants::What;
     for (int times = 0; times < 1000; ++times) {
-      const auto wants = e.model_wants();
+      const auto wants = e.model().wants();
       if (!wants) return true;
-      const auto [what, head, of, part, inner] = *wants;
+      const auto [what, head, of, part, inner, texts] = *wants;
       bool done = true;
       switch (what) {
-        case What::model: done = e.open_model_json(about()).has_value(); break;
-        case What::text: done = e.open_model_text_json(run(e)).has_value(); break;
-        case What::lens: done = e.give_model_why_json(lens(of)).has_value(); break;
-        case What::ledger: done = e.give_model_why_json(ledger(of)).has_value(); break;
-        case What::sweep: done = e.give_model_why_json(sweep(of)).has_value(); break;
-        case What::split: done = e.give_model_why_json(split(*wants)).has_value(); break;
-        case What::next: done = e.give_model_next_json(next(e)).has_value(); break;
+        case What::model: done = e.model().open_json(about()).has_value(); break;
+        case What::text: done = e.model().open_text_json(run(e)).has_value(); break;
+        case What::lens: done = e.model().give_why_json(lens(of)).has_value(); break;
+        case What::ledger: done = e.model().give_why_json(ledger(of)).has_value(); break;
+        case What::sweep: done = e.model().give_why_json(sweep(of)).has_value(); break;
+        case What::split: done = e.model().give_why_json(split(*wants)).has_value(); break;
+        case What::atlas: done = e.model().give_atlas_json(atlas(*wants)).has_value(); break;
+        case What::score: done = e.model().give_why_json(score_parts(*wants)).has_value(); break;
+        case What::next: done = e.model().give_next_json(next(e)).has_value(); break;
         case What::weights:
-          done = e.give_model_numbers("weights", head.layer, head.head, weights(head)).has_value();
+          done = e.model().give_numbers("weights", head.layer, head.head, weights(head)).has_value();
           break;
         case What::vectors:
-          done = e.give_model_numbers("vectors", head.layer, head.head, vectors(head)).has_value();
+          done = e.model().give_numbers("vectors", head.layer, head.head, vectors(head)).has_value();
           break;
         case What::pictures:
-          done = e.give_model_numbers("pictures", head.layer, 0, pictures(head.layer)).has_value() &&
-                 e.give_model_numbers("shares", head.layer, 0, shares(head.layer)).has_value();
+          done = e.model().give_numbers("pictures", head.layer, 0, pictures(head.layer)).has_value() &&
+                 e.model().give_numbers("shares", head.layer, 0, shares(head.layer)).has_value();
           break;
       }
       if (!done) return false;
@@ -216,7 +239,7 @@ struct ToldModel {
   }
 
   bool open(explorer::Explorer& e) const {
-    return e.apply(explorer::ShowModel{true, std::nullopt}) && e.open_model_json(about()) && answer(e);
+    return e.apply(explorer::ShowModel{true, std::nullopt}) && e.model().open_json(about()) && answer(e);
   }
 };
 

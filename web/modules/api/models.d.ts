@@ -1,5 +1,5 @@
-// The public face of models.mjs: whole models in the layout of the Hugging Face hub, of GPT-2's, Llama's (with Qwen2 and
-// Mistral) and BERT's families. Works in browsers, workers and node 20 or later; everything stays on the machine.
+// The public face of models.mjs: whole models in the layout of the Hugging Face hub: GPT-2, GPT-NeoX (Pythia), OPT, Llama, Qwen 2
+// and 3, Mistral, Gemma 1 to 3, BERT, DistilBERT, RoBERTa and XLM-RoBERTa. Works in browsers, workers and node 20 or later; everything stays on the machine.
 //
 //     import { loadModel } from "./models.mjs";
 //     const model = await loadModel({ config, weights, tokenizer }); // config.json, model.safetensors, tokenizer.json
@@ -16,7 +16,8 @@ export type Json = object | string | Blob | BufferSource;
 export type Bytes = Blob | BufferSource;
 
 export interface ModelConfig {
-  family: "gpt2" | "llama" | "bert";
+  /** "llama" also stands for qwen2, qwen3, mistral and gemma, "roberta" for xlm-roberta. */
+  family: "gpt2" | "llama" | "bert" | "distilbert" | "roberta" | "gpt_neox" | "opt";
   /** Whether tokens see only those before them. */
   causal: boolean;
   vocabulary: number;
@@ -231,6 +232,22 @@ export interface SampledToken extends NextToken {
   at: number;
 }
 
+/**
+ * What heads do, as means over the rows i = 1 … T − 1 of their weights A: "first" A[i, 0]; "previous" A[i, i − 1]; "same" Σ A[i, j]
+ * over other places j with the same token; "followed" Σ A[i, j + 1] over these j (induction); "distance" Σ A[i, j] |i − j|;
+ * "entropy" in bits; "output" the length of what the head adds to the stream over that of the stream. Rows that see no such place
+ * do not count for "same" and "followed".
+ */
+export type HeadMeasure = "first" | "previous" | "same" | "followed" | "distance" | "entropy" | "output";
+
+export interface HeadMeasures {
+  readonly names: readonly HeadMeasure[];
+  /** (layers, heads, names): means over all rows of all texts; NaN where there was no such row. */
+  means: Tensor;
+  /** How many rows each mean is of, in the same order. */
+  rows: Float64Array;
+}
+
 /** A text that the model has read. Layers, heads and tokens count from 0. */
 export interface ModelRun {
   readonly ids: readonly number[];
@@ -267,6 +284,8 @@ export interface ModelRun {
   patch(changes: readonly PartChange[], options?: WorkOptions): Promise<ModelRun>;
   /** The logit (or difference) that each such patch alone leads to: (layers, heads), or (layers, T). */
   sweep(options: SweepOptions): Promise<Tensor>;
+  /** What each head does in this text. */
+  measure(options?: WorkOptions): Promise<HeadMeasures>;
   readonly disposed: boolean;
   /** Frees its memory; garbage collection does the same, later. */
   dispose(): void;
@@ -300,6 +319,11 @@ export interface Model {
   run(tokens: string | ArrayLike<number>, options?: RunOptions): Promise<ModelRun>;
   /** The k likeliest tokens after the text that was run last. */
   next(k?: number): NextToken[];
+  /**
+   * What each head does over many texts, given as texts or as ids; no more than one of them is held at a time. "followed" is best
+   * measured on random ids that are said twice.
+   */
+  measure(texts: Iterable<string | ArrayLike<number>>, options?: WorkOptions): Promise<HeadMeasures>;
   /** Frees all of its memory; its runs are disposed, too. */
   dispose(): void;
 }

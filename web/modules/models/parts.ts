@@ -1,5 +1,5 @@
 // The parts of a run's numbers, and runs in which a part is replaced: what run.ts and its types promise of ledger(), split(),
-// lens(), why(), patch() and sweep(). Knows a run by its number in the core.
+// lens(), why(), patch(), sweep() and measure(). Knows a run by its number in the core.
 import type * as api from "../api/models.js";
 import * as check from "../check.js";
 import type { Core } from "../core.js";
@@ -187,4 +187,43 @@ export function logitDifference(
   const logit = (of: number) =>
     core.call("run_logit", [run, config.layers, at, of], (answer) => answer.number());
   return logit(id) - (Number.isNaN(against) ? 0 : logit(against));
+}
+
+// In the order of models::Measure.
+export const measureNames: readonly api.HeadMeasure[] = [
+  "first",
+  "previous",
+  "same",
+  "followed",
+  "distance",
+  "entropy",
+  "output",
+];
+
+/** Sums over rows, and how many rows, as the core gives them; of all layers and heads. */
+export interface MeasureSums {
+  readonly sums: Float64Array;
+  readonly rows: Float64Array;
+}
+
+export function noMeasures({ layers, heads }: api.ModelConfig): MeasureSums {
+  const count = layers * heads * measureNames.length;
+  return { sums: new Float64Array(count), rows: new Float64Array(count) };
+}
+
+/** Adds what the heads of a layer do in a run. */
+export function addMeasures({ core, config, run }: Read, layer: number, to: MeasureSums): void {
+  const count = measureNames.length;
+  core.call("run_measure", [run, layer], (answer) => {
+    for (let head = 0; head < config.heads; head++) {
+      const at = (layer * config.heads + head) * count;
+      for (const into of [to.sums, to.rows])
+        for (let i = 0; i < count; i++) into[at + i] = (into[at + i] as number) + answer.number();
+    }
+  });
+}
+
+export function meansOf({ layers, heads }: api.ModelConfig, { sums, rows }: MeasureSums): api.HeadMeasures {
+  const data = Float32Array.from(sums, (sum, i) => sum / (rows[i] as number));
+  return { names: measureNames, means: { shape: [layers, heads, measureNames.length], data }, rows };
 }

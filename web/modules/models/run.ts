@@ -219,6 +219,25 @@ export class Run implements api.ModelRun {
     return { shape: [config.layers, columns], data };
   }
 
+  /** Adds what its heads do, layer by layer. `tell`: after each. */
+  async addMeasures(to: of.MeasureSums, tell: (layer: number) => void, signal?: AbortSignal): Promise<void> {
+    for (let layer = 0; layer < this.#model.config.layers; layer++) {
+      throwIfAborted(signal);
+      of.addMeasures(this.#reading(), layer, to);
+      tell(layer);
+      await turn();
+    }
+  }
+
+  async measure(options?: api.WorkOptions): Promise<api.HeadMeasures> {
+    const { config } = this.#open();
+    const given = check.options(options, ["onProgress", "signal"]);
+    const tell = checkProgress(given.onProgress);
+    const all = of.noMeasures(config);
+    await this.addMeasures(all, (layer) => tell?.(layer + 1, config.layers), checkSignal(given.signal));
+    return of.meansOf(config, all);
+  }
+
   get ids(): readonly number[] {
     return [...this.#ids];
   }

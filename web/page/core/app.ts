@@ -77,6 +77,7 @@ export class App {
       openTensors: () => this.tensors.choose(),
       openModel: () => this.model.choose(),
       writeOn: () => this.model.writeOn(),
+      openTexts: () => this.model.openTexts(),
       openExample: () => this.tensors.showExample(),
       pictureLost: () => this.setPicture(false),
       pictureCame: () => {

@@ -41,6 +41,7 @@ const requests = [
     "tensors",
     "model",
     "write-on",
+    "texts",
     "example",
     "copy-matrix",
     "paste-matrix",
@@ -153,6 +154,7 @@ export class Core {
   openModelText = (described: string) => refusal(this.call("open_model_text", described));
   modelExample = () => JSON.parse(this.call("model_example")) as ModelExample | null;
   giveModelNext = (described: string) => refusal(this.call("give_model_next", described));
+  giveModelAtlas = (described: string) => refusal(this.call("give_model_atlas", described));
   giveModelWhy = (described: string) => refusal(this.call("give_model_why", described));
   giveModelPictures = (layer: number, numbers: Float32Array) =>
     this.give("_ae_give_model_numbers", `pictures,${layer}`, numbers);

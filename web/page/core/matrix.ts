@@ -1,6 +1,6 @@
 // Copies matrices to and from a spreadsheet without keyboard shortcuts: with a button, or through a text field.
 import type { Core } from "./core";
-import { copy, type Open } from "../dialogs/dialog";
+import { copy, primary, type Open } from "../dialogs/dialog";
 import type { CellPlace, Command } from "./model";
 import { notify } from "../dialogs/notices";
 import { words } from "./words";
@@ -44,20 +44,18 @@ export async function copyMatrix(core: Core, open: OpenDialog): Promise<void> {
 export function pasteMatrix(core: Core, open: OpenDialog, changed: () => void): void {
   const cell = focusedCell(core);
   if (!cell) return;
-  const { dialog, body, status } = open(words("matrix.paste"));
+  const { dialog, body, foot, status } = open(words("matrix.paste"));
   const hint = document.createElement("p");
   hint.textContent = words("matrix.hint");
   const numbers = field(words("matrix.paste"));
-  const done = document.createElement("button");
-  done.type = "button";
-  done.textContent = words("matrix.put");
-  done.addEventListener("click", () => {
+  const done = primary(words("matrix.put"), () => {
     const refused = core.apply(pasteAt(cell, numbers.value));
     status.textContent = refused?.message ?? "";
     if (refused) return;
     changed();
     dialog.close();
   });
-  body.append(hint, numbers, done);
+  body.append(hint, numbers);
+  foot.append(done);
   numbers.focus();
 }

@@ -1,26 +1,27 @@
 // What the buttons of canvas and reading view request from the page: dialogs, full screen, focus, and the loss of the
 // picture. Uses the dialogs; what concerns the running page goes through RequestedOfPage.
 import type { Core, Request } from "./core";
-import { courseLink } from "../dialogs/course-link";
-import { copy, open, share, showCode, showScript } from "../dialogs/dialog";
+import { authorLink, courseLink } from "../dialogs/course-link";
+import { codePane, open, showPanes, showScript } from "../dialogs/dialog";
 import { listKeys } from "../dialogs/keys";
 import { notify, withdraw } from "../dialogs/notices";
 import { OwnPicture } from "../dialogs/own-picture";
 import { OwnText } from "../dialogs/own-text";
 import { isProjected, project } from "../dialogs/projector";
-import { figureControls, saveNumbers } from "../dialogs/save-figure";
-import { saveMaps } from "../dialogs/save-map";
-import { copiedWords, hasAnswers, shareAnswers } from "../dialogs/share";
+import { figureOf, figurePane, numbersOf, saveNumbers } from "../dialogs/save-figure";
+import { mapOf, saveMaps } from "../dialogs/save-map";
+import { share } from "../dialogs/share";
 import type { Embed } from "../embed/embed";
 import { giveBack } from "../embed/focus";
 import { embedded } from "../embed/settings";
 import { ownLesson } from "../files/names";
 import type { PictureOnDemand } from "../embed/sight";
 import type { Formulae } from "../reading/text";
+import { h } from "./element";
 import { elements } from "./elements";
 import { addressOf } from "./history";
 import { copyMatrix, pasteMatrix } from "./matrix";
-import { sharedAddress } from "./pages";
+import { hasPages, sharedAddress } from "./pages";
 import { measure } from "../timing/timing";
 import { words } from "./words";
 
@@ -36,6 +37,7 @@ export interface RequestedOfPage {
   openTensors: () => void;
   openModel: () => void;
   writeOn: () => void; // some tokens more, drawn by the model
+  openTexts: () => void; // a file of texts to measure heads over
   openExample: () => void; // a weight of the model as a lesson
   bringLessons: () => void;
   pictureLost: () => void;
@@ -68,10 +70,34 @@ export class RequestHandler {
     if (document.body.dataset.view === "picture") elements.canvas.focus({ preventScroll: true });
   };
 
-  private share(link: string): void {
-    const addressed = { copy, addressOf: sharedAddress };
-    if (hasAnswers(link)) shareAnswers(link, { open: (title) => open(title, this.back), ...addressed });
-    else void share(sharedAddress(link), () => notify(copiedWords(link)), this.back);
+  private share(): void {
+    const link = this.app.link();
+    const reading = this.core.reading();
+    const ofReader = new RegExp(`(?:^|&)lesson=${ownLesson}(?:&|$)`).test(link);
+    const ownPicture = /(?:^|&)(?:own=|m\.picture=own)/.test(link);
+    const drawing =
+      reading && (figureOf(this.core, reading) ?? mapOf(this.core, reading) ?? numbersOf(this.core, reading));
+    const framed = hasPages && !reading?.contents && !ofReader;
+    share(open(words("share.title"), this.back), {
+      link,
+      title: reading?.lesson.title ?? document.title,
+      addressOf: sharedAddress,
+      frameOf: framed ? (sent) => new URL(`embed.html#${sent}`, window.location.href).href : null,
+      drawing: reading?.contents ? null : drawing,
+      remarks: [ofReader && words("share.own_tensors"), ownPicture && words("share.own_picture")].filter(
+        (remark) => remark !== false,
+      ),
+      more: framed ? authorLink(reading) : [],
+    });
+  }
+
+  private exportAll(): void {
+    const code = codePane((language) => this.core.exportCode(language));
+    const figure = figurePane(this.core);
+    const dialog = open(words(figure ? "export.both" : "export.title"), this.back);
+    showPanes(dialog, figure ? [code, figure] : [code]);
+    const links = courseLink(this.core.reading());
+    if (links.length > 0) dialog.body.append(h("p", { class: "links" }, ...links));
   }
 
   answer(request: Request): void {
@@ -92,25 +118,21 @@ export class RequestHandler {
       case "write-on":
         this.app.writeOn();
         break;
+      case "texts":
+        this.app.openTexts();
+        break;
       case "example":
         this.app.openExample();
         break;
       case "share":
-        if (new RegExp(`(?:^|&)lesson=${ownLesson}(?:&|$)`).test(this.app.link()))
-          notify(words("share.own_tensors"));
-        if (/(?:^|&)(?:own=|m\.picture=own)/.test(this.app.link())) notify(words("share.own_picture"));
-        this.share(this.app.link());
+        this.share();
         break;
       case "export":
         if (this.app.headsScript()) {
           showScript(words("heads.script"), this.app.headsScript(), back);
           break;
         }
-        showCode(
-          (language) => this.core.exportCode(language),
-          (status) => [...figureControls(this.core, status), ...courseLink(this.core.reading())],
-          back,
-        );
+        this.exportAll();
         break;
       case "figure": {
         const missing = saveMaps(this.core, () => open(this.core.text("map.save"), back));

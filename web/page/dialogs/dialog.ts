@@ -1,6 +1,9 @@
-// Small dialogs: the link to share, the lesson as code. Copying falls back to a selected field.
+// The frame of a dialog: its title, what it is about, and a foot with what happened and what can be done. Copying, and code
+// that can be copied.
 import { elements } from "../core/elements";
+import { h } from "../core/element";
 import { words } from "../core/words";
+import { segments } from "./choices";
 
 export async function copy(text: string): Promise<boolean> {
   try {
@@ -14,35 +17,35 @@ export async function copy(text: string): Promise<boolean> {
 export interface Open {
   dialog: HTMLDialogElement;
   body: HTMLElement;
-  status: HTMLElement;
+  foot: HTMLElement; // for its buttons, of which one is the primary one
+  status: HTMLElement; // what happened
 }
 
-function element<K extends keyof HTMLElementTagNameMap>(tag: K, text = ""): HTMLElementTagNameMap[K] {
-  const made = document.createElement(tag);
-  made.textContent = text;
-  return made;
-}
-
-function press(label: string, action: () => void): HTMLButtonElement {
-  const button = element("button", label);
-  button.type = "button";
+export function press(label: string, action: () => void): HTMLButtonElement {
+  const button = h("button", { type: "button" }, label);
   button.addEventListener("click", action);
   return button;
 }
 
+export function primary(label: string, action: () => void): HTMLButtonElement {
+  const button = press(label, action);
+  button.className = "primary";
+  return button;
+}
+
 export function open(title: string, closed: () => void): Open {
-  const dialog = element("dialog");
-  const heading = element("h2", title);
-  heading.id = "dialog-title";
-  dialog.setAttribute("aria-labelledby", heading.id);
-  const body = element("div");
-  const status = element("p");
-  status.setAttribute("role", "status");
-  dialog.append(
-    heading,
+  const status = h("p", { role: "status" });
+  const body = h("div", { class: "body" });
+  const foot = h("div", { class: "actions" });
+  const away = press("×", () => dialog.close());
+  away.className = "close";
+  away.setAttribute("aria-label", words("close"));
+  const dialog = h(
+    "dialog",
+    { "aria-labelledby": "dialog-title" },
+    h("header", {}, h("h2", { id: "dialog-title" }, title), away),
     body,
-    status,
-    press(words("close"), () => dialog.close()),
+    h("footer", {}, status, foot),
   );
   // A dialog blocks the rest of the page: messages are shown inside it while it is open.
   const { parentElement: around, nextSibling: behind } = elements.notices;
@@ -54,56 +57,83 @@ export function open(title: string, closed: () => void): Open {
   });
   document.body.append(dialog);
   dialog.showModal();
-  return { dialog, body, status };
+  return { dialog, body, foot, status };
 }
 
-// Copies at once; the dialog appears only where that is forbidden.
-export async function share(address: string, done: () => void, closed: () => void): Promise<void> {
-  if (await copy(address)) {
-    done();
-    return;
-  }
-  const { body, status } = open(words("share.title"), closed);
-  const label = element("label", `${words("share.label")} `);
-  const field = element("input");
-  field.type = "text";
-  field.readOnly = true;
-  field.value = address;
-  label.append(field);
-  body.append(label);
-  field.focus();
-  field.select();
-  status.textContent = words("share.fallback");
+/** One of the things that a dialog is about, chosen at its top. */
+export interface Pane {
+  id: string;
+  label: string;
+  fill: (into: Open) => void; // body and foot are empty
 }
 
-// Code that can be scrolled by keyboard, and the button that copies it.
-function codeFrame(label: string, status: HTMLElement) {
-  const code = element("code");
-  const frame = element("pre");
-  frame.tabIndex = 0;
-  frame.setAttribute("role", "group");
-  frame.setAttribute("aria-label", label);
-  frame.append(code);
-  const copyCode = async () => {
-    status.textContent = (await copy(code.textContent)) ? words("copied") : words("share.fallback");
+/** Fills the dialog with the first pane, and lets the reader choose another one. */
+export function showPanes({ dialog, body, foot, status }: Open, panes: readonly Pane[]): void {
+  const inside = h("div", { class: "pane" });
+  const show = (id: string) => {
+    status.textContent = "";
+    foot.replaceChildren();
+    inside.replaceChildren();
+    panes.find((pane) => pane.id === id)?.fill({ dialog, body: inside, foot, status });
   };
-  return { code, frame, copyButton: press(words("copy"), () => void copyCode()) };
+  const [first] = panes;
+  if (!first) return;
+  const label = dialog.querySelector("h2")?.textContent ?? "";
+  const all = panes.map(({ id, label }) => [id, label] as const);
+  if (panes.length > 1) body.append(segments(label, all, first.id, show));
+  body.append(inside);
+  show(first.id);
+  foot.querySelector<HTMLElement>(".primary")?.focus();
+}
+
+/** Copies, and says so; where that is forbidden, `field` is selected, and the cure told. */
+export async function copyFrom(
+  field: HTMLTextAreaElement | HTMLElement,
+  status: HTMLElement,
+  done = words("copied"),
+): Promise<void> {
+  const text = field instanceof HTMLTextAreaElement ? field.value : field.textContent;
+  const copied = await copy(text);
+  if (!copied && field instanceof HTMLTextAreaElement) field.select();
+  else if (!copied) window.getSelection()?.selectAllChildren(field);
+  status.textContent = copied ? done : words("share.fallback");
+}
+
+// What the scripts that this page writes consist of: comments, strings, words of the language, numbers.
+const kinds = ["comment", "string", "keyword", "number"] as const;
+const python =
+  /(#[^\n]*)|("""[^]*?"""|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|\b(as|assert|class|def|else|False|for|from|if|import|in|None|not|or|and|print|return|super|True|while|with)\b|(\b\d[\d_.]*(?:e[+-]?\d+)?)/g;
+const tex = /(%[^\n]*)|(?!)()|(\\[A-Za-z]+)|(\b\d[\d.]*)/g;
+
+function coloured(code: string, language: string): (Node | string)[] {
+  const parts: (Node | string)[] = [];
+  let at = 0;
+  for (const match of code.matchAll(language === "tex" ? tex : python)) {
+    const kind = kinds.find((_, i) => match[i + 1] !== undefined);
+    parts.push(code.slice(at, match.index), h("span", { class: kind ?? "" }, match[0]));
+    at = match.index + match[0].length;
+  }
+  return [...parts, code.slice(at)];
+}
+
+// Code that can be scrolled by keyboard.
+function codeFrame(label: string) {
+  const code = h("code");
+  const frame = h("pre", { tabindex: "0", role: "group", "aria-label": label }, code);
+  const show = (text: string, language: string) => code.replaceChildren(...coloured(text, language));
+  return { code, frame, show };
 }
 
 export function showScript(title: string, script: string, closed: () => void): void {
-  const { body, status } = open(title, closed);
-  const { code, frame, copyButton } = codeFrame(title, status);
-  code.textContent = script;
-  body.append(frame, copyButton);
+  const { body, foot, status } = open(title, closed);
+  const { code, frame, show } = codeFrame(title);
+  show(script, "pytorch");
+  body.append(frame);
+  foot.append(primary(words("copy"), () => void copyFrom(code, status)));
 }
 
-// more: further export buttons, given the line where the dialog reports what happened.
-export function showCode(
-  codeIn: (language: string) => string,
-  more: (status: HTMLElement) => HTMLElement[],
-  closed: () => void,
-): void {
-  const { body, status } = open(words("export.title"), closed);
+/** The lesson's numbers as code, in the languages that the core writes. */
+export function codePane(codeIn: (language: string) => string): Pane {
   const languages: [string, string][] = [
     ["pytorch", "PyTorch"],
     ["numpy", "NumPy"],
@@ -111,19 +141,19 @@ export function showCode(
   ];
   const training = codeIn("training");
   if (training) languages.unshift(["training", words("export.training")]);
-  const { code, frame, copyButton } = codeFrame(words("export.title"), status);
-  const choices = element("p");
-  const choose = (language: string) => {
-    code.textContent = codeIn(language) || words("export.none");
-    for (const button of choices.querySelectorAll("button")) {
-      button.setAttribute("aria-pressed", String(button.dataset.language === language));
-    }
+  const first = languages[0]?.[0] ?? "pytorch";
+  return {
+    id: "code",
+    label: words("export.code"),
+    fill: ({ body, foot, status }) => {
+      const { code, frame, show } = codeFrame(words("export.title"));
+      const choose = (language: string) => {
+        status.textContent = "";
+        show(codeIn(language) || words("export.none"), language);
+      };
+      body.append(segments(words("export.language"), languages, first, choose), frame);
+      foot.append(primary(words("copy"), () => void copyFrom(code, status)));
+      choose(first);
+    },
   };
-  for (const [language, label] of languages) {
-    const button = press(label, () => choose(language));
-    button.dataset.language = language;
-    choices.append(button);
-  }
-  body.append(choices, frame, copyButton, ...more(status));
-  choose(training ? "training" : "pytorch");
 }

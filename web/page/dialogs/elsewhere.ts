@@ -16,14 +16,16 @@ export function lessonAddress(lesson: string | null): URL | null {
   }
 }
 
-// True: this page may not fetch from there, so the one that may is opened with the same link.
-export function leftForElsewhere(address: URL): boolean {
+// True: this page may not fetch from there, so the one that may is opened with the same link, or with another one, from which
+// Back leads here.
+export function leftForElsewhere(address: URL, link: string | null = null): boolean {
   const here = document.body.hasAttribute("data-elsewhere") || address.origin === window.location.origin;
   if (here || window.location.protocol === "file:") return false;
   const page = new URL("elsewhere.html", window.location.href);
   const embed = embedded ? "embed&" : "";
-  page.hash = embed + window.location.hash.replace(/^#/, "");
-  window.location.replace(page);
+  page.hash = embed + (link ?? window.location.hash.replace(/^#/, ""));
+  if (link === null) window.location.replace(page);
+  else window.location.assign(page);
   return true;
 }
 

@@ -3,7 +3,8 @@ import type { Core } from "../core/core";
 import type { Command, Control } from "../core/model";
 import { words } from "../core/words";
 import { isBinary } from "../files/names";
-import type { Open } from "./dialog";
+import { dropZone } from "./choices";
+import { press, primary, type Open } from "./dialog";
 
 const shortest = 1000; // characters: windows have to fit into the part that is kept apart
 const largestFile = 10_000_000; // bytes
@@ -30,7 +31,7 @@ export class OwnText {
   choose(dropped?: string): void {
     const control = this.control();
     if (!control) return;
-    const { dialog, body, status } = this.open(words("own_text"));
+    const { dialog, body, foot, status } = this.open(words("own_text"));
     const hint = document.createElement("p");
     hint.textContent = words("own_text.hint");
     const text = document.createElement("textarea");
@@ -51,12 +52,7 @@ export class OwnText {
       tell();
     });
     tell();
-    const file = document.createElement("input");
-    file.type = "file";
-    file.accept = "text/*,.txt,.md,.csv,.json";
-    file.setAttribute("aria-label", words("own_text.file"));
-    file.addEventListener("change", () => {
-      const chosen = file.files?.[0];
+    const zone = dropZone(words("own_text.file"), { accept: "text/*,.txt,.md,.csv,.json" }, ([chosen]) => {
       if (!chosen) return;
       readText(chosen).then(
         (read) => {
@@ -74,13 +70,11 @@ export class OwnText {
       dialog.close();
       this.changed();
     };
-    const own = press(words("own_text.use"), () => use(text.value));
-    own.className = "primary";
-    const lessons = press(words("own_text.back"), () => use(startOf(this.core.lesson, control.name)));
-    const actions = document.createElement("p");
-    actions.className = "actions";
-    actions.append(own, lessons);
-    body.append(hint, text, count, file, actions);
+    foot.append(
+      press(words("own_text.back"), () => use(startOf(this.core.lesson, control.name))),
+      primary(words("own_text.use"), () => use(text.value)),
+    );
+    body.append(hint, text, count, zone);
     text.focus();
     text.select(); // so that what is pasted or typed replaces it
     text.scrollTop = 0;
@@ -101,14 +95,6 @@ export class OwnText {
 
 const asKept = (text: string) => text.replaceAll("\r\n", "\n").replaceAll("\r", "\n").trim();
 const lengthOf = (text: string) => Array.from(asKept(text)).length; // code points, as the core counts
-
-function press(label: string, action: () => void): HTMLButtonElement {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.textContent = label;
-  button.addEventListener("click", action);
-  return button;
-}
 
 async function readText(file: File): Promise<string> {
   if (file.size > largestFile) throw new Error(words("own_text.large", file.name));

@@ -1,6 +1,8 @@
 // Saves pictures as SVG or PNG, with an alternative text inside the file: the step's figure, the numbers of a lesson.
 import type { Core } from "../core/core";
-import { copy, type Open } from "./dialog";
+import { h } from "../core/element";
+import { named, segments, toggle } from "./choices";
+import { copyFrom, press, primary, showPanes, type Open, type Pane } from "./dialog";
 import { altOf, drawingOf, withFonts, type Drawing } from "../core/drawing";
 import type { Reading } from "../core/model";
 import { assets, fetchBytes } from "../start/assets";
@@ -131,119 +133,192 @@ export function figureOf(core: Core, reading: Reading, look = lookOfPage()): Dra
   return drawingOf(svg, altOf(reading.tensors), `${reading.step.title} · ${reading.lesson.title}`);
 }
 
-// Buttons that save a drawing under this name, and its alternative text.
-function saveButtons(drawing: () => Drawing, name: string, status: HTMLElement): HTMLElement[] {
-  const press = (label: string, action: () => Promise<void> | void) => {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = label;
-    button.addEventListener("click", () => {
-      Promise.resolve()
-        .then(action)
-        .catch(
-          (error: unknown) => (status.textContent = error instanceof Error ? error.message : String(error)),
-        );
-    });
-    return button;
-  };
-  const label = document.createElement("label");
-  const field = document.createElement("textarea");
-  field.readOnly = true;
-  field.rows = 3;
-  field.value = drawing().alt;
-  label.append(words("figure.alt"), field);
-  const buttons = document.createElement("p");
-  buttons.append(
-    press(words("figure.save", "SVG"), async () => save(svgFile(await whole(drawing())), `${name}.svg`)),
-    press(words("figure.save", "PNG"), async () =>
-      save(await pngFile(await whole(drawing())), `${name}.png`),
-    ),
-    press(words("figure.copy"), async () => {
-      const done = await copy(drawing().alt);
-      if (!done) field.select();
-      status.textContent = words(done ? "copied" : "share.fallback");
-    }),
-  );
-  return [buttons, label];
-}
-
-// Saves the numbers of one of the step's tensors.
-function tableControls(core: Core, reading: Reading, name: string): HTMLElement[] {
-  const tensors = reading.tensors.filter(tellable);
-  if (tensors.length === 0) return [];
-  const select = document.createElement("select");
-  select.append(...tensors.map(({ name }) => new Option(name)));
-  const label = document.createElement("label");
-  label.append(`${words("figure.numbers")} `, select);
-  const button = document.createElement("button");
-  button.type = "button";
-  button.textContent = words("figure.save", "CSV");
-  button.addEventListener("click", () => {
-    const tensor = tensors[select.selectedIndex];
-    if (tensor) save(new Blob([csvOf(core, tensor)], { type: "text/csv" }), `${name}-${tensor.name}.csv`);
-  });
-  const line = document.createElement("p");
-  line.append(label, " ", button);
-  return [line];
+/** The picture in small, as it will be saved. */
+export function preview(drawing: Drawing, ground: Look["ground"] = lookOfPage().ground): HTMLImageElement {
+  const image = h("img", { class: "figure", alt: "", "data-ground": ground });
+  image.addEventListener("load", () => URL.revokeObjectURL(image.src));
+  void whole(drawing).then((made) => (image.src = URL.createObjectURL(svgFile(made))));
+  return image;
 }
 
 type Choice = "size" | "ground" | "numbers";
 
-/** The picture in small, as it will be saved, what can be chosen of it, and the buttons that save it; [] where it is none. */
-export function saveControls(
-  draw: (look: Look) => Drawing | null,
-  choices: readonly Choice[],
-  name: string,
-  status: HTMLElement,
-): HTMLElement[] {
-  const look = lookOfPage();
-  const first = draw(look);
-  if (!first) return [];
-  let made = first;
-  const image = new Image();
-  image.className = "figure";
-  image.alt = "";
-  const redraw = () => {
-    made = draw(look) ?? made;
-    image.dataset.ground = look.ground;
-    URL.revokeObjectURL(image.src);
-    void whole(made).then((whole) => (image.src = URL.createObjectURL(svgFile(whole))));
+/** The numbers behind a picture. */
+export interface Table {
+  label: string;
+  file: string; // its name, without an ending
+  csv: () => string;
+}
+
+/** What can be saved: a picture, in one of its looks, and its numbers. */
+export interface Saved {
+  id: string;
+  label: string; // in the row that chooses it
+  title: string; // below it; "" without one
+  file: string; // its name, without an ending
+  draw: (look: Look) => Drawing | null;
+  choices: readonly Choice[];
+  tables: readonly Table[];
+}
+
+const mostPreviewed = 4000; // characters of a table
+const formats = ["SVG", "PNG", "CSV"] as const;
+type Format = (typeof formats)[number];
+
+// What is chosen of the pictures of one dialog.
+class Saving {
+  private readonly look = lookOfPage();
+  private format: Format = "SVG";
+  private table = 0;
+  private drawing: Drawing | null = null;
+  private readonly figure = h("figure");
+  private readonly choices = h("div", { class: "choices" });
+  private readonly others = h("div", { class: "choices" }); // of this picture in this format
+  private readonly save = primary("", () => void this.write());
+  private readonly copyAlt = press(words("figure.copy"), () => void copyFrom(this.alt, this.into.status));
+  private readonly alt = h("textarea", { readonly: "", rows: "3", "aria-label": words("figure.alt") });
+
+  constructor(
+    private readonly all: readonly Saved[],
+    private saved: Saved,
+    private readonly into: Open,
+  ) {
+    into.body.append(h("div", { class: "split" }, this.figure, this.choices));
+    into.foot.append(this.copyAlt, this.save);
+  }
+
+  private async write(): Promise<void> {
+    const { drawing, format, saved, into } = this;
+    const table = saved.tables[this.table];
+    into.status.textContent = "";
+    try {
+      if (format === "CSV") {
+        if (table) save(new Blob([table.csv()], { type: "text/csv" }), `${table.file}.csv`);
+      } else if (drawing) {
+        const made = await whole(drawing);
+        save(format === "SVG" ? svgFile(made) : await pngFile(made), `${saved.file}.${format.toLowerCase()}`);
+      }
+    } catch (error) {
+      into.status.textContent = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  show(): void {
+    const { all, saved } = this;
+    this.choices.replaceChildren();
+    if (all.length > 1)
+      this.add(
+        "figure.which",
+        all.map(({ id, label }) => [id, label] as const),
+        saved.id,
+        (to) => {
+          this.saved = all.find(({ id }) => id === to) ?? saved;
+          this.table = 0;
+          this.rest();
+          this.redraw();
+        },
+      );
+    const offered = formats.filter(
+      (format) => format !== "CSV" || all.some(({ tables }) => tables.length > 0),
+    );
+    this.add(
+      "figure.format",
+      offered.map((format) => [format, format] as const),
+      this.format,
+      (to) => {
+        this.format = to;
+        this.rest();
+        this.redraw();
+      },
+    );
+    this.choices.append(this.others);
+    this.rest();
+    this.redraw();
+  }
+
+  private add<T extends string>(
+    label: WordId,
+    options: readonly (readonly [T, string])[],
+    chosen: T,
+    choose: (to: T) => void,
+    into = this.choices,
+  ): void {
+    into.append(named(words(label), segments(words(label), options, chosen, choose)));
+  }
+
+  private rest(): void {
+    const { others, look, saved } = this;
+    others.replaceChildren();
+    const change = () => this.redraw();
+    if (this.format === "CSV") {
+      if (saved.tables.length > 1)
+        this.add(
+          "figure.numbers",
+          saved.tables.map(({ label }, i) => [String(i), label] as const),
+          String(this.table),
+          (to) => {
+            this.table = Number(to);
+            change();
+          },
+          others,
+        );
+      return;
+    }
+    const choice = <K extends "size" | "ground">(key: K, all: readonly Look[K][]) =>
+      this.add(
+        `figure.${key}`,
+        all.map((each) => [each, words(`figure.${key}.${each}` as WordId)] as const),
+        look[key],
+        (to) => {
+          look[key] = to;
+          change();
+        },
+        others,
+      );
+    if (saved.choices.includes("size")) choice("size", ["small", "middle", "large"]);
+    if (saved.choices.includes("ground")) choice("ground", ["dark", "light", "for_dark", "for_light"]);
+    if (saved.choices.includes("numbers"))
+      others.append(
+        named(
+          words("figure.content"),
+          toggle(words("figure.with_numbers"), look.numbers, (on) => {
+            look.numbers = on;
+            change();
+          }),
+        ),
+      );
+    others.append(this.alt);
+  }
+
+  private redraw(): void {
+    const { format, saved, look } = this;
+    const table = saved.tables[this.table];
+    this.into.status.textContent = "";
+    this.save.textContent = words("figure.save", format);
+    this.save.disabled = format === "CSV" && !table;
+    this.copyAlt.hidden = format === "CSV";
+    if (format === "CSV") {
+      const csv = table?.csv() ?? words("figure.no_numbers");
+      this.figure.replaceChildren(h("pre", { tabindex: "0" }, csv.slice(0, mostPreviewed)));
+      return;
+    }
+    this.drawing = saved.draw(look);
+    this.alt.value = this.drawing?.alt ?? "";
+    this.figure.replaceChildren(...(this.drawing ? [preview(this.drawing, look.ground)] : []));
+    if (saved.title) this.figure.append(h("figcaption", {}, saved.title));
+  }
+}
+
+/** The pane that saves pictures, of which the first is chosen; null without one that can be drawn. */
+export function savePane(all: readonly Saved[]): Pane | null {
+  const drawn = all.filter(({ draw }) => draw(lookOfPage()) !== null);
+  const [first] = drawn;
+  if (!first) return null;
+  return {
+    id: "figure",
+    label: words("figure.title"),
+    fill: (into) => new Saving(drawn, first, into).show(),
   };
-  const choice = <K extends "size" | "ground">(key: K, all: readonly Look[K][]): HTMLElement => {
-    const select = document.createElement("select");
-    select.dataset.look = key;
-    select.append(...all.map((each) => new Option(words(`figure.${key}.${each}` as WordId), each)));
-    select.value = look[key];
-    select.addEventListener("change", () => {
-      look[key] = select.value as Look[K];
-      redraw();
-    });
-    const label = document.createElement("label");
-    label.append(`${words(`figure.${key}`)} `, select);
-    return label;
-  };
-  const withNumbers = () => {
-    const check = document.createElement("input");
-    check.type = "checkbox";
-    check.checked = true;
-    check.addEventListener("change", () => {
-      look.numbers = check.checked;
-      redraw();
-    });
-    const label = document.createElement("label");
-    label.append(check, ` ${words("figure.with_numbers")}`);
-    return label;
-  };
-  const controls = {
-    size: () => choice("size", ["small", "middle", "large"]),
-    ground: () => choice("ground", ["dark", "light", "for_dark", "for_light"]),
-    numbers: withNumbers,
-  };
-  const line = document.createElement("p");
-  line.className = "look";
-  line.append(...choices.map((each) => controls[each]()));
-  redraw();
-  return [image, line, ...saveButtons(() => made, name, status)];
 }
 
 /** The picture of the numbers that a lesson built, on its last page; null without. */
@@ -256,21 +331,39 @@ export function numbersOf(core: Core, reading: Reading, look = lookOfPage()): Dr
 /** Opens the dialog that saves them. */
 export function saveNumbers(core: Core, open: () => Open): void {
   const reading = core.reading();
-  if (!reading || !numbersOf(core, reading)) return;
-  const { body, status } = open();
-  const draw = (look: Look) => numbersOf(core, reading, look);
-  body.append(...saveControls(draw, ["ground"], `${reading.lesson.id}-numbers`, status));
+  if (!reading) return;
+  const pane = savePane([
+    {
+      id: "numbers",
+      label: "",
+      title: "",
+      file: `${reading.lesson.id}-numbers`,
+      draw: (look) => numbersOf(core, reading, look),
+      choices: ["ground"],
+      tables: [],
+    },
+  ]);
+  if (pane) showPanes(open(), [pane]);
 }
 
-// For the dialog of the lesson's code; empty without a figure.
-export function figureControls(core: Core, status: HTMLElement): HTMLElement[] {
+/** The step's figure and the numbers of its tensors; null without a figure. */
+export function figurePane(core: Core): Pane | null {
   const reading = core.reading();
-  if (!reading) return [];
-  const name = `${reading.lesson.id}-${reading.step.id}`;
-  const draw = (look: Look) => figureOf(core, reading, look);
-  const controls = saveControls(draw, ["size", "ground", "numbers"], name, status);
-  if (controls.length === 0) return [];
-  const heading = document.createElement("h3");
-  heading.textContent = words("figure.title");
-  return [heading, ...controls, ...tableControls(core, reading, name)];
+  if (!reading) return null;
+  const file = `${reading.lesson.id}-${reading.step.id}`;
+  return savePane([
+    {
+      id: "figure",
+      label: "",
+      title: "",
+      file,
+      draw: (look) => figureOf(core, reading, look),
+      choices: ["size", "ground", "numbers"],
+      tables: reading.tensors.filter(tellable).map((tensor) => ({
+        label: tensor.name,
+        file: `${file}-${tensor.name}`,
+        csv: () => csvOf(core, tensor),
+      })),
+    },
+  ]);
 }

@@ -4,8 +4,8 @@ import type { Core } from "../core/core";
 import { drawingOf, type Drawing } from "../core/drawing";
 import type { MapTable, Reading } from "../core/model";
 import { words } from "../core/words";
-import type { Open } from "./dialog";
-import { lookOfPage, optionsOf, save, saveControls, type Look } from "./save-figure";
+import { showPanes, type Open } from "./dialog";
+import { lookOfPage, optionsOf, savePane, type Look, type Saved, type Table } from "./save-figure";
 import { csvLines } from "./table-file";
 
 // The alternative text: what the map is of, and what the followed row looks at.
@@ -31,15 +31,27 @@ function partsTold({ name, rows, weights }: MapTable): string {
   return `${name} ${told.join("; ")}.`;
 }
 
+// What heads do over texts: of each measure the head that has most of it.
+function atlasTold({ name, rows, columns, weights }: MapTable): string {
+  const most = columns.map((measure, i) => {
+    const value = (row: number) => weights[row]?.[i] ?? Number.NEGATIVE_INFINITY;
+    const best = rows.reduce((at, _, row) => (value(row) > value(at) ? row : at), 0);
+    return `${measure}: ${rows[best] ?? ""} (${value(best).toFixed(3)})`;
+  });
+  return `${name}. ${most.join("; ")}.`;
+}
+
 /** The chosen heads or the parts of a word's logit, as on screen; null where none are shown, or not computed yet. */
 export function mapOf(core: Core, reading: Reading, look = lookOfPage()): Drawing | null {
   if (!reading.model && !reading.large) return null;
   const tables = core.mapTables();
   const [parts] = tables;
-  if (reading.model?.look.why)
-    return parts
-      ? drawingOf(core.picture({ ...optionsOf(look), of: "parts" }), partsTold(parts), parts.name)
-      : null;
+  const { why, over } = reading.model?.look ?? {};
+  if (why || over) {
+    if (!parts) return null;
+    const told = why ? partsTold(parts) : atlasTold(parts);
+    return drawingOf(core.picture({ ...optionsOf(look), of: "parts" }), told, parts.name);
+  }
   const name = nameOf(tables);
   return drawingOf(core.picture({ ...optionsOf(look), of: "map" }), toldOf(reading, name), name);
 }
@@ -49,61 +61,57 @@ const rowsOf = ({ name, rows, columns, weights }: MapTable): (string | number)[]
   ...weights.map((row, i) => [rows[i] ?? "", ...row]),
 ];
 
-/** Fills the dialog, which `open` opens; "" or why there is nothing to save. */
+const tableOf = (table: MapTable): Table => ({
+  label: table.name,
+  file: fileOf(table.name),
+  csv: () => csvLines(rowsOf(table)),
+});
+
+/** Opens the dialog that saves them; "" or why there is nothing to save. */
 export function saveMaps(core: Core, open: () => Open): string {
   const reading = core.reading();
   const tables = core.mapTables();
-  const why = reading?.model?.look.why;
-  const name = why ? (tables[0]?.name ?? "") : nameOf(tables);
+  const { why, over } = reading?.model?.look ?? {};
+  const alone = why || over; // one table that is no map
+  const name = alone ? (tables[0]?.name ?? "") : nameOf(tables);
   if (!reading || !mapOf(core, reading)) return words("map.waits");
-  const { body, status } = open();
-  const section = (title: string, controls: HTMLElement[]) => {
-    if (controls.length === 0) return;
-    const heading = document.createElement("h3");
-    heading.textContent = title;
-    body.append(heading, ...controls);
+  const whole: Saved = {
+    id: "map",
+    label: words("map.of.map"),
+    title: name,
+    file: fileOf(name),
+    draw: (look) => mapOf(core, reading, look),
+    choices: ["size", "ground"],
+    tables: tables.filter(({ weights }) => weights.length > 0).map(tableOf),
   };
-  const other = (of: "arcs" | "heads", title: string, width: object, alt: string) => (look: Look) =>
-    drawingOf(core.picture({ ...optionsOf(look), ...width, of }), alt, title);
-
-  section(
-    name,
-    saveControls((look) => mapOf(core, reading, look), ["size", "ground"], fileOf(name), status),
-  );
-  const files = document.createElement("p");
-  for (const table of tables) {
-    if (table.weights.length === 0) continue;
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = words(why ? "map.csv_parts" : "map.csv", table.name);
-    button.addEventListener("click", () => {
-      save(new Blob([csvLines(rowsOf(table))], { type: "text/csv" }), `${fileOf(table.name)}.csv`);
+  const all = [whole];
+  if (reading.model && !alone) {
+    const { layers = 0, heads: each = 0 } = reading.model.about ?? {};
+    const heads = core.text("model.heads", String(layers * each));
+    const other = (of: "arcs" | "heads", title: string, width: object, alt: string) => (look: Look) =>
+      drawingOf(core.picture({ ...optionsOf(look), ...width, of }), alt, title);
+    const asWide = { width: 6000 }; // as the sentence needs
+    const arcs = words("map.arcs", name);
+    all.push({
+      id: "arcs",
+      label: words("map.of.arcs"),
+      title: arcs,
+      file: `${fileOf(name)}-arcs`,
+      draw: other("arcs", arcs, asWide, toldOf(reading, name)),
+      choices: ["ground"],
+      tables: whole.tables,
     });
-    files.append(button, " ");
+    all.push({
+      id: "heads",
+      label: heads,
+      title: "",
+      file: fileOf(heads),
+      draw: other("heads", heads, {}, words("map.alt", heads)),
+      choices: ["size", "ground"],
+      tables: [],
+    });
   }
-  if (files.hasChildNodes()) body.append(files);
-  if (!reading.model || why) return "";
-  const { about } = reading.model;
-  const arcs = words("map.arcs", name);
-  const asWide = { width: 6000 }; // as the sentence needs
-  section(
-    arcs,
-    saveControls(
-      other("arcs", arcs, asWide, toldOf(reading, name)),
-      ["ground"],
-      `${fileOf(name)}-arcs`,
-      status,
-    ),
-  );
-  const heads = core.text("model.heads", String((about?.layers ?? 0) * (about?.heads ?? 0)));
-  section(
-    heads,
-    saveControls(
-      other("heads", heads, {}, words("map.alt", heads)),
-      ["size", "ground"],
-      fileOf(heads),
-      status,
-    ),
-  );
+  const pane = savePane(all);
+  if (pane) showPanes(open(), [pane]);
   return "";
 }

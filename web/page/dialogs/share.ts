@@ -1,7 +1,12 @@
-// The link to share. Readers who have answered questions choose whether to include the answers, which would spoil them
-// for others.
-import type { Open } from "./dialog";
+// Sharing: the link to exactly this, or the frame that puts it into another page, and what it opens. Readers who have answered
+// questions choose whether to include the answers, which would spoil them for others.
+import { h } from "../core/element";
+import { escaped } from "../core/escape";
+import type { Drawing } from "../core/drawing";
 import { words } from "../core/words";
+import { named, segments, toggle } from "./choices";
+import { copyFrom, primary, type Open } from "./dialog";
+import { preview } from "./save-figure";
 
 // Answers given, and answers that were looked up.
 const isAnswer = (part: string) => /^(?:a\.|shown=)/.test(part);
@@ -31,47 +36,74 @@ export function copiedWords(link: string): string {
     .join(", ");
 }
 
-interface Tools {
-  open: (title: string) => Open;
-  copy: (text: string) => Promise<boolean>;
+/** What can be shared. */
+export interface Shared {
+  link: string;
+  title: string; // of the frame in another page
   addressOf: (link: string) => string;
+  frameOf: ((link: string) => string) | null; // the address of the page for frames; null: this page has none
+  drawing: Drawing | null; // what the link opens
+  remarks: readonly string[]; // what is not in the link
+  more: readonly HTMLElement[];
 }
 
-// The dialog with its checkbox, which is off at first.
-export function shareAnswers(link: string, { open, copy, addressOf }: Tools): void {
-  const { body, status } = open(words("share.title"));
-  const label = document.createElement("label");
-  const field = document.createElement("input");
-  field.type = "text";
-  field.readOnly = true;
-  label.append(`${words("share.label")} `, field);
-  const choice = document.createElement("label");
-  const tick = document.createElement("input");
-  tick.type = "checkbox";
-  tick.id = "with-answers";
-  choice.append(tick, ` ${words("share.answers")}`);
+const frameHeight = 620; // px, as the author kit's
+
+const frameCode = (address: string, title: string) =>
+  `<iframe src="${escaped(address)}" title="${escaped(title)}" width="100%" height="${frameHeight}" ` +
+  'allow="clipboard-write; fullscreen"></iframe>';
+
+export function share({ body, foot, status }: Open, shared: Shared): void {
+  const { link, title, addressOf, frameOf, drawing } = shared;
+  let kind: "link" | "frame" = "link";
+  let withAnswers = false;
+  const field = h("textarea", {
+    readonly: "",
+    rows: "5",
+    spellcheck: "false",
+    "aria-label": words("share.label"),
+  });
+  const sent = () => (withAnswers ? link : withoutAnswers(link));
   const show = () => {
-    field.value = addressOf(tick.checked ? link : withoutAnswers(link));
+    field.value = kind === "frame" && frameOf ? frameCode(frameOf(sent()), title) : addressOf(sent());
     status.textContent = "";
   };
-  tick.addEventListener("change", show);
-  const button = document.createElement("button");
-  button.type = "button";
-  button.textContent = words("copy");
-  button.addEventListener("click", () => {
-    void copy(field.value).then((done) => {
-      if (!done) field.select();
-      status.textContent = done
-        ? copiedWords(tick.checked ? link : withoutAnswers(link))
-        : words("share.fallback");
-    });
+  const choices = h("div", { class: "choices" });
+  if (frameOf) {
+    const kinds = [
+      ["link", words("share.label")],
+      ["frame", words("share.frame")],
+    ] as const;
+    choices.append(
+      segments(words("share.as"), kinds, "link", (to) => {
+        kind = to;
+        show();
+      }),
+    );
+  }
+  choices.append(field);
+  if (hasAnswers(link))
+    choices.append(
+      named(
+        words("share.holds"),
+        toggle(words("share.answers"), false, (on) => {
+          withAnswers = on;
+          show();
+        }),
+      ),
+    );
+  choices.append(...shared.remarks.map((remark) => h("p", { class: "quiet" }, remark)), ...shared.more);
+  const split = h("div", { class: "split" });
+  if (drawing) {
+    split.append(h("figure", {}, preview(drawing), h("figcaption", {}, words("share.opens"))));
+  }
+  split.append(choices);
+  body.append(split);
+  const copyIt = primary(words("copy"), () => {
+    const done = kind === "frame" ? words("copied") : copiedWords(sent());
+    void copyFrom(field, status, done);
   });
-  const lines = [label, choice, button].map((each) => {
-    const line = document.createElement("p");
-    line.append(each);
-    return line;
-  });
-  body.append(...lines);
+  foot.append(copyIt);
   show();
-  button.focus();
+  copyIt.focus();
 }

@@ -5,7 +5,7 @@ import { bytesOf } from "../start/base64";
 import { fitsLarge, headsOfLarge, placesOf, planOf, Refused, type Chosen, type Plan } from "./choose";
 import { attentionLesson } from "./compose";
 import type { Inside, View } from "./inside";
-import { h } from "./element";
+import { h } from "../core/element";
 import { choice } from "./list";
 import type { OwnHeads } from "./own-tensors";
 import { say, type SentenceId } from "./sentences";

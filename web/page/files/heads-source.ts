@@ -1,12 +1,11 @@
 // Attention weights of a file, a tensor for each layer, for the screen of a whole model. Each head is read when it is looked at.
+import { limits } from "../../../build/generated/model";
 import type { FileTensor, Tensors } from "../../modules/api/tensors";
 import { picture, shares, sideOf } from "../model/measures";
 import type { ModelSource } from "../model/source";
 import { blockOf } from "./choose";
 import { notesOn, say } from "./sentences";
 
-const mostTokens = 1024,
-  mostLayers = 512; // as src/explorer/model has them
 const mostChecked = 4_000_000; // numbers that are looked through before the heads are shown
 
 interface Form {
@@ -32,8 +31,10 @@ export function formOf(tensors: readonly FileTensor[]): Form | null {
       !refused && shape.length > 2 && shape.slice(-3).join() === first.shape.slice(-3).join(),
   );
   const layers = tensors.length === 1 ? stackOf(first).layers : tensors.length;
-  const fits = alike && tokens === keys && tokens >= 2 && tokens <= mostTokens && heads >= 1;
-  return fits && layers >= 1 && layers <= mostLayers && layers * heads > 1 ? { layers, heads, tokens } : null;
+  const fits = alike && tokens === keys && tokens >= 2 && tokens <= limits.modelTokens && heads >= 1;
+  return fits && layers >= 1 && layers <= limits.modelLayers && layers * heads > 1
+    ? { layers, heads, tokens }
+    : null;
 }
 
 /** `lead`: the place on the axes before the heads, of which that of the batch counts. `labels`: what the tokens are called; empty: they are numbered. */

@@ -1,5 +1,6 @@
 // A lesson made of the reader's tensors, so that they are shown, explained and exported like those of any lesson: weights as
 // the file holds them, or queries and keys with what follows from them.
+import { limits } from "../../../build/generated/model";
 import { ownLesson } from "./names";
 import { sayInAll, written } from "./sentences";
 import { beginning, visible } from "./visible";
@@ -22,9 +23,8 @@ export interface Block {
   file?: Origin;
 }
 
-const longest = 8_000_000; // characters of a lesson file, as src/lesson/lesson.hpp has it
 const apart = 40_000; // of them for texts and the names of up to 2,000 tokens
-export const mostNumbers = Math.floor(((longest - apart) / 4) * (3 / 4)); // four bytes each, in base 64
+export const mostNumbers = Math.floor(((limits.lessonBytes - apart) / 4) * (3 / 4)); // four bytes each, in base 64
 export const mostInputs = 180_000; // of queries, keys and values: what follows from them takes more
 export const mostCells = 1_200_000; // of scores, scaled scores and weights together at most 4,000,000
 export const mostProducts = 100_000_000; // multiply-adds of one product of matrices

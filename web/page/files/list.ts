@@ -1,6 +1,6 @@
 // The rows of the sheet's list: a tensor or a list of texts, with the choice of what it is; and what is wrong with a file.
 import type { FileTensor, FileTexts } from "../../modules/api/tensors";
-import { h } from "./element";
+import { h } from "../core/element";
 import { lookAt, type Look } from "./looks";
 import { roles, type Role } from "./roles";
 import { say, written, type SentenceId } from "./sentences";

@@ -15,7 +15,8 @@ import {
 import { fetchAll, type Address } from "./fetched";
 import { unpacked } from "./figure-file";
 import { attentionLesson } from "./compose";
-import { h } from "./element";
+import { h } from "../core/element";
+import { dropZone } from "../dialogs/choices";
 import { formOf, headsSource } from "./heads-source";
 import { choice, problem, tensorRow, textRow } from "./list";
 import { keyTokensAmong, numbersOf, propose, textsOf, tokensAmong, type Numbers, type Role } from "./roles";
@@ -36,7 +37,7 @@ class Sheet {
   private readonly list = h("div", { class: "table", tabindex: "0", hidden: "" });
   private readonly choices = h("div", { class: "choices" });
   private readonly notes = h("ul");
-  private readonly actions = h("p", { class: "actions" });
+  private readonly actions: HTMLElement;
   private readonly filter = h("input", { type: "search" });
   private readonly filterLabel: HTMLElement;
   private tensors: FileTensor[] = [];
@@ -55,10 +56,14 @@ class Sheet {
     adoptStyles();
     this.dialog = page.open(this.say("title"));
     const { dialog, body } = this.dialog;
+    this.actions = this.dialog.foot;
     dialog.classList.add("tensors");
     dialog.addEventListener("close", () => this.ended.abort());
-    const file = h("input", { type: "file", multiple: "", id: "tensors-files" });
-    file.addEventListener("change", () => void this.take([...(file.files ?? [])]));
+    const zone = dropZone(
+      this.say("choose"),
+      { multiple: "", id: "tensors-files" },
+      (files) => void this.take(files),
+    );
     const paste = h("textarea", { id: "tensors-paste", rows: "2", spellcheck: "false" });
     const read = this.press("paste.take", () => void this.takeText(paste.value));
     this.filterLabel = h("label", { hidden: "" }, `${this.say("filter")} `, this.filter);
@@ -68,18 +73,17 @@ class Sheet {
       h(
         "div",
         { class: "sources" },
-        h("div", {}, h("label", { for: "tensors-files" }, this.say("choose")), file),
+        zone,
         h("div", {}, h("label", { for: "tensors-paste" }, this.say("paste")), paste, read),
       ),
       this.filterLabel,
       this.list,
       this.choices,
       this.notes,
-      this.actions,
     );
     this.list.setAttribute("role", "group");
     this.list.setAttribute("aria-label", this.say("title"));
-    file.focus();
+    zone.querySelector("input")?.focus();
     dialog.addEventListener("dragover", (event) => event.preventDefault());
     dialog.addEventListener("drop", (event) => {
       event.preventDefault();

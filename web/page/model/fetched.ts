@@ -8,6 +8,8 @@ import type { ModelGiven } from "./protocol";
 
 const mostBytes = 3_000_000_000; // more does not fit into a page's memory
 const mostShards = 100;
+const mostAttempts = 8; // to fetch a file
+const attemptPause = 1000; // ms
 
 /** Those of the site. */
 export async function ownFiles(
@@ -35,8 +37,27 @@ export class Unfetched extends Error {
   }
 }
 
+/** Models of the hub by name, as links write them: "hub:gpt2", "hub:EleutherAI/pythia-70m". */
+const hub = "https://huggingface.co";
+const onHub = "hub:";
+const hubName = /^[\w.-]{1,96}(?:\/[\w.-]{1,96})?$/;
+
+/** What a typed name or address is as a source; null if it is neither. */
+export function sourceOf(typed: string): string | null {
+  const text = typed.trim();
+  const page = text.startsWith(`${hub}/`)
+    ? text.slice(hub.length + 1).replace(/\/(?:tree\/main\/?)?$/, "")
+    : text;
+  if (hubName.test(page)) return `${onHub}${page}`;
+  return /^https:\/\/./.test(text) ? text : null;
+}
+
 /** A folder's address ends with a slash. */
 export function folderAddress(source: string): URL | null {
+  if (source.startsWith(onHub)) {
+    const name = source.slice(onHub.length);
+    return hubName.test(name) ? new URL(`${hub}/${name}/resolve/main/`) : null;
+  }
   try {
     const url = new URL(source.endsWith("/") ? source : `${source}/`, document.baseURI);
     return url.protocol === "https:" || url.origin === window.location.origin ? url : null;
@@ -45,42 +66,110 @@ export function folderAddress(source: string): URL | null {
   }
 }
 
-/** The model's files in a folder; those that a model can do without may be missing. */
-export async function fetchFolder(folder: URL, tell: Tell, signal: AbortSignal): Promise<Named[]> {
+class Refused extends Error {} // by the server: trying again does not help
+
+/** A file in pieces; a transfer that breaks is taken up where it broke. null: there is none. `tell`: bytes that came. */
+async function pieces(url: URL, tell: (bytes: number) => void, signal: AbortSignal): Promise<Blob | null> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
   let done = 0;
-  let all = 0;
-  const fetched = async (name: string, needed: boolean): Promise<Named | null> => {
-    const url = new URL(name, folder);
+  for (let attempt = 1; ; attempt++) {
+    const before = done;
     try {
-      const response = await fetch(url, asRequested(signal));
-      if (response.status === 404 && !needed) return null;
-      if (!response.ok || !response.body) throw new Error(`${response.status} ${response.statusText}`.trim());
-      all += Number(response.headers.get("content-length") ?? 0);
-      const parts: Uint8Array<ArrayBuffer>[] = [];
+      const headers: HeadersInit = done > 0 ? { range: `bytes=${done}-` } : {};
+      const response = await fetch(url, { ...asRequested(signal), headers });
+      if (response.status === 404) return null;
+      if (!response.ok || !response.body)
+        throw new Refused(`${response.status} ${response.statusText}`.trim());
+      if (done > 0 && response.status !== 206) {
+        tell(-done); // the server sends it from the beginning
+        done = parts.length = 0;
+      }
       const reader = response.body.getReader();
       for (let next = await reader.read(); next.value; next = await reader.read()) {
         done += next.value.byteLength;
         if (done > mostBytes) {
           await reader.cancel();
-          throw new Error(`> ${mostBytes / 1e9} GB`);
+          throw new Refused(`> ${mostBytes / 1e9} GB`);
         }
         parts.push(next.value);
-        tell(done, Math.max(all, done));
+        tell(next.value.byteLength);
       }
-      return { name, data: new Blob(parts) };
+      return new Blob(parts);
     } catch (error) {
-      if (signal.aborted) throw error;
-      throw new Unfetched(url.href, error instanceof Error ? error.message : String(error));
+      // As long as more comes each time it goes on.
+      if (signal.aborted || error instanceof Refused || done <= before || attempt === mostAttempts)
+        throw error;
+      await new Promise((resolve) => window.setTimeout(resolve, attemptPause));
     }
-  };
+  }
+}
+
+async function fetchFile(
+  name: string,
+  folder: URL,
+  needed: boolean,
+  tell: (bytes: number) => void,
+  signal: AbortSignal,
+): Promise<Named | null> {
+  const url = new URL(name, folder);
+  try {
+    const data = await pieces(url, tell, signal);
+    if (!data && needed) throw new Error("404");
+    return data && { name, data };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    throw new Unfetched(url.href, error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** What a folder holds of a model: its small files, and the weights by name with their bytes together, 0 if not told. */
+export interface Listed {
+  small: Named[];
+  weights: string[];
+  bytes: number;
+}
+
+/** Files that a model can do without may be missing. */
+export async function listFolder(folder: URL, tell: Tell, signal: AbortSignal): Promise<Listed> {
+  let done = 0;
+  const count = (bytes: number) => tell((done += bytes), 0);
+  const fetched = (name: string, needed = false) => fetchFile(name, folder, needed, count, signal);
   const config = await fetched("config.json", true);
-  const tokenizer = await fetched("tokenizer.json", false);
-  const tokenizerConfig = await fetched("tokenizer_config.json", false);
-  const index = await fetched("model.safetensors.index.json", false);
-  const shards = index ? shardsIn(await index.data.text()) : ["model.safetensors"];
-  const weights: (Named | null)[] = [];
+  const tokenizer = await fetched("tokenizer.json");
+  const tokenizerConfig = await fetched("tokenizer_config.json");
+  const index = await fetched("model.safetensors.index.json");
+  const shards = (index && shardsIn(await index.data.text())) ?? ["model.safetensors"];
   // Names with a path would leave the folder.
-  for (const shard of (shards ?? []).filter((name) => /^[\w.-]+$/.test(name)).slice(0, mostShards))
-    weights.push(await fetched(shard, true));
-  return [config, tokenizer, tokenizerConfig, index, ...weights].filter((file) => file !== null);
+  const weights = shards.filter((name) => /^[\w.-]+$/.test(name)).slice(0, mostShards);
+  let bytes = 0;
+  for (const name of weights) {
+    const answer = await fetch(new URL(name, folder), { ...asRequested(signal), method: "HEAD" }).catch(
+      () => null,
+    );
+    const size = answer?.ok ? Number(answer.headers.get("content-length") ?? 0) : 0;
+    bytes = size > 0 && (bytes > 0 || name === weights[0]) ? bytes + size : 0;
+    if (bytes === 0) break;
+  }
+  return {
+    small: [config, tokenizer, tokenizerConfig, index].filter((file) => file !== null),
+    weights,
+    bytes,
+  };
+}
+
+/** All files of a listed folder. */
+export async function fetchFolder(
+  folder: URL,
+  { small, weights, bytes }: Listed,
+  tell: Tell,
+  signal: AbortSignal,
+): Promise<Named[]> {
+  let done = 0;
+  const count = (more: number) => tell((done += more), Math.max(bytes, done));
+  const files = [...small];
+  for (const name of weights) {
+    const file = await fetchFile(name, folder, true, count, signal);
+    if (file) files.push(file);
+  }
+  return files;
 }

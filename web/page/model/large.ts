@@ -1,18 +1,16 @@
 // Queries and keys of a text that is too long for the model screen, for the large map: of all heads, or of one layer's.
+import { limits } from "../../../build/generated/model";
 import type { ModelScreen } from "../core/model";
 import type { OwnHeads } from "../files/own-tensors";
 import type { WorkerSource } from "./worker-source";
-
-const mostHeads = 192; // as src/large_map/own.hpp has it
-export const mostLarge = 16_384; // tokens
 
 export async function largeHeads(
   source: WorkerSource,
   { text, off, ids, look }: ModelScreen,
 ): Promise<OwnHeads> {
   const { layers, heads, headWidth } = source.opened.config;
-  const all = layers * heads <= mostHeads;
-  const run = () => source.run({ text, off, ids }, undefined, mostLarge).answer; // the same run is there at once
+  const all = layers * heads <= limits.largeHeadsOfOwn;
+  const run = () => source.run({ text, off, ids }, undefined, limits.largeTokens).answer; // the same run is there at once
   const { words } = await run();
   const read = async (head: number) => {
     await run();

@@ -1,5 +1,6 @@
 // The page's side of the model screen: gives the core what it wants of a model, opens models by the sheet or the site's own, and
 // says how far it is. Its script is loaded when a model is first asked for.
+import { limits } from "../../../build/generated/model";
 import { best } from "../../modules/variant";
 import type { Core, Refusal } from "../core/core";
 import type { ModelScreen, ModelWants } from "../core/model";
@@ -9,12 +10,13 @@ import type { Asset } from "../start/assets";
 import { Client, Failed, type Going, type Tell } from "./client";
 import { ownFiles } from "./fetched";
 import { filesIn, type Named } from "./files";
-import { largeHeads, mostLarge } from "./large";
+import { largeHeads } from "./large";
 import type { ModelGiven } from "./protocol";
 import { say, type SentenceId } from "./sentences";
 import { openSheet } from "./sheet";
+import { textsOf } from "./texts";
 import { keyOf, type ModelSource } from "./source";
-import { mostTokens, WorkerSource } from "./worker-source";
+import { WorkerSource } from "./worker-source";
 
 /** The site's files for it; addresses beside this script. */
 export interface ModelAssets {
@@ -29,6 +31,8 @@ export interface ModelPage {
   readonly core: Core;
   readonly language: string;
   open: (title: string) => Open;
+  /** True: this page may not fetch from there, and another one is opened, with a link or the address's own. */
+  leave: (address: URL, link: string | null) => boolean;
   notify: (sentence: string) => void;
   offer: (sentence: string, label: string) => Promise<void>; // until its button is pressed
   withdraw: (sentence: string) => void;
@@ -40,8 +44,12 @@ export interface ModelPage {
 
 const pause = 150; // ms that a sentence has to be still while it is typed
 const tellingPause = 100; // ms
+const mostTexts = 1000;
 const writtenTokens = 5;
 const here = (file: string) => new URL(file, import.meta.url);
+/** Gives the core an answer; null: it is taken. */
+type Give = () => Refusal | null;
+const alreadyGiven: Give = () => null;
 function check(refused: Refusal | null): void {
   if (refused) throw new Failed(refused.code, refused.path, refused.message);
 }
@@ -55,9 +63,11 @@ export class Models {
   private going: { key: string; work: Going<unknown> } | null = null; // what can be stopped
   private busy = false;
   private timer = 0;
+  private timesShown = 0; // how often a model was shown
   private brought: string | null = null; // the source that was last asked for: it is not asked for again by itself
   private ran = false; // a sentence was run: the next one is being typed
   private failing = ""; // what could not be given: it is not asked for again
+  private texts: string[] = []; // of the reader's, to measure over
   private offered = { text: "", sentence: "" }; // a notice about a text that is too long
 
   constructor(readonly page: ModelPage) {
@@ -89,6 +99,7 @@ export class Models {
   /** Shows a model, or what a file holds of one. */
   show(model: ModelSource): void {
     const { core } = this.page;
+    this.timesShown += 1;
     this.current = model;
     if (model.source === "") this.own = model;
     this.brought = null; // Back may lead to another one, and from there to this one again
@@ -115,7 +126,7 @@ export class Models {
     const sample = this.current?.sample?.bind(this.current);
     if (!model?.run || this.busy || !sample) return;
     this.busy = true;
-    sample(model, writtenTokens, (this.seed += writtenTokens))
+    sample(model, writtenTokens, (this.seed += writtenTokens), Number(model.look.temperature))
       .then(({ ids, adds }) =>
         check(this.page.core.apply({ type: "SetModelText", text: model.text + adds, ids })),
       )
@@ -135,7 +146,9 @@ export class Models {
       return;
     }
     if (this.offered.sentence && this.offered.text !== model.text) this.page.withdraw(this.offered.sentence);
-    const wanted = model.wants?.what === "sweep" ? wantedKey(model, model.wants) : keyOf(model);
+    const { what } = model.wants ?? {};
+    const wanted =
+      model.wants && (what === "sweep" || what === "atlas") ? wantedKey(model, model.wants) : keyOf(model);
     if (this.going && this.going.key !== wanted) this.going.work.stop(); // the newest wins
     if (this.busy) return;
     if (!model.about && model.source === "" && this.own) {
@@ -160,9 +173,21 @@ export class Models {
     const model = this.page.core.reading()?.model;
     if (!model?.wants || this.busy) return;
     const { wants } = model;
+    const { current } = this;
+    // The reader may have gone to another model meanwhile, and even back: what was asked for then is not given.
+    const isWanted = () => {
+      const now = this.page.core.reading()?.model;
+      return (
+        this.current === current && !!now?.wants && wantedKey(now, now.wants) === wantedKey(model, wants)
+      );
+    };
     this.busy = true;
-    this.give(model, wants)
+    this.ask(model, wants, isWanted)
+      .then((give) => {
+        if (isWanted()) check(give());
+      })
       .catch((error: unknown) => {
+        if (!isWanted()) return;
         if (error instanceof Failed && error.code === "aborted") {
           this.brought = null;
           return;
@@ -177,89 +202,154 @@ export class Models {
       });
   }
 
-  private async give(model: ModelScreen, wants: ModelWants): Promise<void> {
+  /** Asks for what the core wants. Returns what gives it to the core. */
+  private async ask(model: ModelScreen, wants: ModelWants, isWanted: () => boolean): Promise<Give> {
     const { core } = this.page;
     const { what, layer, head } = wants;
     if (what === "model") {
       await this.bring(model.source);
-      return;
+      return alreadyGiven;
     }
     const source = this.current as ModelSource;
-    if (what === "text") await this.run(model, source);
-    else if (what === "next") check(core.giveModelNext(JSON.stringify(await source.next(model))));
-    else if (what === "weights")
-      check(core.giveModelWeights(layer, head, await source.weights(model, layer, head)));
-    else if (what === "vectors")
-      check(core.giveModelVectors(layer, head, await source.vectors(model, layer, head)));
-    else if (what === "lens") {
+    if (what === "text") return this.run(model, source, isWanted);
+    if (what === "sweep") return this.sweep(model, wants, source, isWanted);
+    if (what === "atlas") return this.atlas(model, wants, source, isWanted);
+    if (what === "next") {
+      const next = await source.next(model);
+      return () => core.giveModelNext(JSON.stringify(next));
+    }
+    if (what === "weights") {
+      const weights = await source.weights(model, layer, head);
+      return () => core.giveModelWeights(layer, head, weights);
+    }
+    if (what === "vectors") {
+      const vectors = await source.vectors(model, layer, head);
+      return () => core.giveModelVectors(layer, head, vectors);
+    }
+    if (what === "lens") {
       const lens = await source.lens?.(model, wants.at);
-      check(core.giveModelWhy(JSON.stringify({ at: wants.at, lens })));
-    } else if (what === "ledger" || what === "split") {
+      return () => core.giveModelWhy(JSON.stringify({ at: wants.at, lens }));
+    }
+    if (what === "ledger" || what === "split") {
       const { at, word, against, part, inner } = wants;
       const asked = { at, word, against };
       const told =
         what === "ledger"
           ? await source.ledger?.(model, asked)
           : await source.split?.(model, asked, layer, inner ? null : head);
-      check(core.giveModelWhy(JSON.stringify({ ...asked, part, ...told })));
-    } else if (what === "sweep") await this.sweep(model, wants, source);
-    else {
-      const { pictures, shares } = await source.pictures(model, layer);
-      check(core.giveModelPictures(layer, pictures));
-      check(core.giveModelShares(layer, shares));
+      return () => core.giveModelWhy(JSON.stringify({ ...asked, part, ...told }));
+    }
+    if (what === "score") {
+      const { at, word } = wants;
+      const score = await source.score?.(model, layer, head, at, word);
+      return () => core.giveModelWhy(JSON.stringify({ at, word, layer, head, ...score }));
+    }
+    const { pictures, shares } = await source.pictures(model, layer);
+    return () => core.giveModelPictures(layer, pictures) ?? core.giveModelShares(layer, shares);
+  }
+
+  // Tells the core how far something is, from time to time, while it is still wanted.
+  private progress(isWanted: () => boolean, give: (done: number, all: number) => void): Tell {
+    let told = 0;
+    return (done, all) => {
+      if (performance.now() - told < tellingPause || !isWanted()) return;
+      told = performance.now();
+      give(done, all);
+      this.page.changed();
+    };
+  }
+
+  /** The answer of work that is stopped when something else than `key` is wanted. */
+  private async answerOf<T>(work: Going<T>, key: string): Promise<Awaited<T>> {
+    this.going = { key, work };
+    try {
+      return await work.answer;
+    } finally {
+      this.going = null;
     }
   }
 
   /** Runs the sentence; what is wrong with it is told where its words would be. */
-  private async run(model: ModelScreen, source: ModelSource): Promise<void> {
+  private async run(model: ModelScreen, source: ModelSource, isWanted: () => boolean): Promise<Give> {
     const { core } = this.page;
-    const { text, off, ids: given } = model;
-    let told = 0;
-    const tell = (done: number, all: number) => {
-      if (performance.now() - told < tellingPause) return;
-      told = performance.now();
-      core.openModelText(JSON.stringify({ busy: true, done, all }));
-      this.page.changed();
-    };
+    const { text, off, ids } = model;
+    const give = (run: object) => core.openModelText(JSON.stringify({ text, off, given: ids, ...run }));
+    const tell = this.progress(isWanted, (done, all) => give({ busy: true, done, all }));
     const run = source.run(model, tell);
-    this.going = { key: keyOf(model), work: run };
     try {
-      const answer = await run.answer;
-      check(core.openModelText(JSON.stringify({ text, off, given, ...answer })));
+      const answer = await this.answerOf(run, keyOf(model));
+      return () => give(answer);
     } catch (error) {
       if (error instanceof Failed && error.code === "aborted") throw error;
-      core.openModelText(JSON.stringify({ text, off, given, error: this.told(error) }));
-      if (error instanceof Failed && error.code === "long")
+      if (isWanted() && error instanceof Failed && error.code === "long")
         this.offerLarge(model, source, Number(error.message));
+      return () => give({ error: this.told(error) });
     } finally {
-      this.going = null;
       this.ran = true;
     }
   }
 
   /** What becomes of a word's logit with each head off; stopped when something else is wanted. */
-  private async sweep(model: ModelScreen, wants: ModelWants, source: ModelSource): Promise<void> {
+  private async sweep(
+    model: ModelScreen,
+    wants: ModelWants,
+    source: ModelSource,
+    isWanted: () => boolean,
+  ): Promise<Give> {
     const { core } = this.page;
     const asked = { at: wants.at, word: wants.word, against: wants.against };
-    let told = 0;
-    const work = source.sweep?.(model, asked, (done, all) => {
-      if (performance.now() - told < tellingPause) return;
-      told = performance.now();
-      core.giveModelWhy(JSON.stringify({ ...asked, done, all }));
-      this.page.changed();
-    });
-    if (!work) return;
-    this.going = { key: wantedKey(model, wants), work };
-    try {
-      check(core.giveModelWhy(JSON.stringify({ ...asked, leads: [...(await work.answer)] })));
-    } finally {
-      this.going = null;
+    const give = (sweep: object) => core.giveModelWhy(JSON.stringify({ ...asked, ...sweep }));
+    const work = source.sweep?.(
+      model,
+      asked,
+      this.progress(isWanted, (done, all) => give({ done, all })),
+    );
+    if (!work) return alreadyGiven;
+    const leads = [...(await this.answerOf(work, wantedKey(model, wants)))];
+    return () => give({ leads });
+  }
+
+  /** What heads do over the texts that are wanted; stopped when something else is wanted. */
+  private async atlas(
+    model: ModelScreen,
+    wants: ModelWants,
+    source: ModelSource,
+    isWanted: () => boolean,
+  ): Promise<Give> {
+    const { core } = this.page;
+    const { texts } = wants;
+    const give = (atlas: object) => core.giveModelAtlas(JSON.stringify({ texts, ...atlas }));
+    const lines = texts === "twice" ? [] : texts === "own" ? this.texts : textsOf(source.source);
+    if (texts === "own" && lines.length === 0) throw new Failed("texts", "", "");
+    const work = source.atlas?.(
+      lines,
+      this.progress(isWanted, (done, all) => give({ done, all })),
+    );
+    if (!work) return alreadyGiven;
+    const { means, texts: count } = await this.answerOf(work, wantedKey(model, wants));
+    return () => give({ means: [...means], done: count, all: count });
+  }
+
+  /** A file of the reader's, a text in each line, over which heads are measured. */
+  async measureOver(file: Blob): Promise<void> {
+    const { core } = this.page;
+    const lines = (await file.text()).split(/\r?\n/).filter((line) => line.trim() !== "");
+    if (lines.length === 0) {
+      this.page.notify(this.say("texts.none"));
+      return;
     }
+    this.texts = lines.slice(0, mostTexts);
+    if (lines.length > mostTexts) this.page.notify(this.say("texts.many", lines.length, mostTexts));
+    core.giveModelAtlas(JSON.stringify({ texts: "own", done: 0, all: 0 }));
+    core.apply({ type: "LookModel", over: true, texts: "own" });
+    this.failing = "";
+    this.page.changed();
+    this.next();
   }
 
   /** A text of more tokens than this screen shows may fit into the large map. */
   private offerLarge(model: ModelScreen, source: ModelSource, tokens: number): void {
-    if (!(source instanceof WorkerSource) || tokens > Math.min(mostLarge, source.positions)) return;
+    if (!(source instanceof WorkerSource) || tokens > Math.min(limits.largeTokens, source.positions)) return;
     const sentence = this.say("long.large", tokens.toLocaleString(this.page.language));
     this.offered = { text: model.text, sentence };
     this.page
@@ -304,8 +394,10 @@ export class Models {
     const wasm = new RegExp(`models-${best()}-`);
     const kept = modules.filter(({ url }) => !url.endsWith(".wasm") || wasm.test(url));
     this.page.keepForLater([worker, ...Object.values(small), ...kept]);
+    const { timesShown } = this;
     const given = await ownFiles(small, this.page.fetch);
-    await this.take(given, "", "small").answer;
+    const model = await WorkerSource.open(this.client, given, "", "small").answer;
+    if (this.timesShown === timesShown) this.show(model); // else the reader has opened another one meanwhile
   }
 
   /** A failure in the page's language, then the modules' own words. */
@@ -313,8 +405,9 @@ export class Models {
     if (!(error instanceof Failed)) return error instanceof Error ? error.message : String(error);
     const { code, path, message } = error;
     if (code === "long")
-      return this.say(path === String(mostTokens) ? "long.screen" : "long.model", message, path);
+      return this.say(path === String(limits.modelTokens) ? "long.screen" : "long.model", message, path);
     if (code === "empty") return this.say("empty");
+    if (code === "texts") return this.say("texts.none");
     if (code === "tokenizer") return this.say("no_tokenizer", message);
     if (code === "memory") return this.say("memory", message);
     if (code === "unfetched" || (code === "worker" && message === "")) return this.say("unfetched.part");
@@ -323,5 +416,5 @@ export class Models {
   }
 }
 
-const wantedKey = (model: ModelScreen, { what, layer, head, at, word, against, part }: ModelWants) =>
-  `${model.source} ${[what, layer, head, at, word, against, part].join(" ")} ${keyOf(model)}`;
+const wantedKey = (model: ModelScreen, { what, layer, head, at, word, against, part, texts }: ModelWants) =>
+  `${model.source} ${[what, layer, head, at, word, against, part, texts].join(" ")} ${keyOf(model)}`;

@@ -5,6 +5,7 @@ import type { Core } from "../core/core";
 import { elements } from "../core/elements";
 import type { ModelScreen } from "../core/model";
 import { open } from "../dialogs/dialog";
+import { leftForElsewhere } from "../dialogs/elsewhere";
 import { notify, offer, offerReload, withdraw } from "../dialogs/notices";
 import type { OwnTensors } from "../files/own-tensors";
 import { assets, fetchBytes } from "../start/assets";
@@ -50,6 +51,18 @@ export class OwnModel {
     this.ask((models) => models.choose());
   }
 
+  /** Has the reader choose a file of texts, over which heads are measured. */
+  openTexts(): void {
+    const field = document.createElement("input");
+    field.type = "file";
+    field.accept = ".txt,text/plain";
+    field.addEventListener("change", () => {
+      const [file] = field.files ?? [];
+      if (file) this.ask((models) => models.measureOver(file));
+    });
+    field.click();
+  }
+
   /** Shows what a file holds of one; fails with what is wrong. null: not here. */
   readonly show = available
     ? async (source: ModelSource): Promise<void> => {
@@ -90,6 +103,7 @@ export class OwnModel {
         return app.language;
       },
       open: (title) => open(title, back),
+      leave: leftForElsewhere,
       notify: (sentence) => notify(sentence, true),
       offer,
       withdraw,

@@ -78,6 +78,26 @@ export interface SplitPart {
   rest: number;
 }
 
+interface ScorePart {
+  kind: string;
+  layer: number;
+  head: number;
+}
+
+/** A score as a sum over what wrote the query and what wrote the key: the largest pairs, and the others together. */
+export interface ScoreParts {
+  pairs: { query: ScorePart; key: ScorePart; value: number }[];
+  others: number;
+  rest: number;
+  score: number;
+}
+
+/** What every head does over texts: (layers, heads, measures), NaN where there was no row. */
+export interface Atlas {
+  means: Float32Array;
+  texts: number;
+}
+
 export interface Written {
   ids: number[];
   adds: string;
@@ -94,12 +114,15 @@ export interface Work {
   vectors: (layer: number, head: number) => Float32Array; // queries, keys, values: (3, T, D)
   next: (k: number) => NextWords;
   /** Tokens that are drawn: their ids, and what they add to the text. */
-  sample: (count: number, seed: number) => Written;
+  sample: (count: number, seed: number, temperature: number) => Written;
   lens: (at: number, k: number) => LensWords;
   ledger: (asked: AskedLogit) => LedgerParts;
   /** (layers, heads): the logit with each head off. */
   sweep: (asked: AskedLogit) => Float32Array;
   split: (asked: AskedLogit, layer: number, head: number | null) => SplitPart;
+  score: (layer: number, head: number, row: number, column: number) => ScoreParts;
+  /** Of texts; without them of random tokens that are said twice. */
+  atlas: (texts: string[]) => Atlas;
 }
 export type Kind = keyof Work;
 

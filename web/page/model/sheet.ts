@@ -1,16 +1,25 @@
 // The sheet that opens a model of the reader's: takes its files or the site's own model, tells what it takes before it starts, and
 // how far it is; what is wrong is told with the cure.
 import type { Open } from "../dialogs/dialog";
-import { h } from "../files/element";
+import { h } from "../core/element";
+import { dropZone } from "../dialogs/choices";
 import { Failed, type Going } from "./client";
-import { fetchFolder, folderAddress, Unfetched } from "./fetched";
+import { fetchFolder, folderAddress, listFolder, sourceOf, Unfetched, type Listed } from "./fetched";
 import { givenOf, sorted, type Named, type Sorted } from "./files";
 import type { Models } from "./model";
 import type { ModelGiven, Plan } from "./protocol";
 import type { SentenceId } from "./sentences";
 import styles from "./sheet.css";
 
-const families = { gpt2: "GPT-2", llama: "Llama", bert: "BERT" };
+const families = {
+  gpt2: "GPT-2",
+  llama: "Llama",
+  bert: "BERT",
+  distilbert: "DistilBERT",
+  roberta: "RoBERTa",
+  gpt_neox: "GPT-NeoX",
+  opt: "OPT",
+};
 
 let styled = false;
 
@@ -18,6 +27,7 @@ class ModelSheet {
   private readonly dialog: Open;
   private readonly files = h("ul");
   private readonly notes = h("ul");
+  private readonly asked = h("div"); // what a host is asked for, with the button that agrees
   private readonly plan = h("div");
   private readonly bar = h("progress", { max: "1", hidden: "" });
   private readonly stop: HTMLButtonElement;
@@ -41,30 +51,28 @@ class ModelSheet {
       this.halt();
       if (!this.opens) models.closed();
     });
-    const file = h("input", { type: "file", multiple: "", id: "model-files" });
-    const folder = h("input", { type: "file", webkitdirectory: "", id: "model-folder" });
-    for (const input of [file, folder])
-      input.addEventListener("change", () => void this.take(named(input.files)));
+    const take = (files: File[]) => void this.take(named(files));
+    const sources = h("div", { class: "sources" });
+    sources.append(dropZone(say("choose"), { multiple: "", id: "model-files" }, take));
+    if ("webkitdirectory" in HTMLInputElement.prototype)
+      sources.append(dropZone(say("folder"), { webkitdirectory: "", id: "model-folder" }, take));
     const small = this.press("small", () => this.openSmall());
     this.stop = this.press("stop", () => this.halt());
     this.stop.hidden = true;
-    const sources = h("div", { class: "sources" });
-    sources.append(h("div", {}, h("label", { for: "model-files" }, say("choose")), file));
-    if ("webkitdirectory" in folder)
-      sources.append(h("div", {}, h("label", { for: "model-folder" }, say("folder")), folder));
     body.append(
+      this.asked,
       h("p", { class: "local" }, say("local")),
       h("p", {}, say("what")),
       sources,
-      h("p", {}, small),
-      h("p", { class: "quiet" }, say("small.about")),
+      this.byName(),
+      h("p", { class: "small" }, small, h("span", { class: "quiet" }, say("small.about"))),
       this.files,
       this.plan,
       h("p", {}, this.bar, this.stop),
       h("div", { role: "alert" }, this.notes),
     );
     dialog.addEventListener("dragover", (event) => event.preventDefault());
-    file.focus();
+    sources.querySelector("input")?.focus();
   }
 
   private press(id: SentenceId, action: () => void): HTMLButtonElement {
@@ -85,6 +93,7 @@ class ModelSheet {
     this.halt();
     this.notes.replaceChildren();
     this.plan.replaceChildren();
+    this.dialog.foot.replaceChildren();
     this.stop.hidden = false;
     this.dialog.status.textContent = this.models.say(sentence);
     return this.turn;
@@ -160,8 +169,8 @@ class ModelSheet {
         {},
         say("plan.takes", bytes(language, weightBytes), bytes(language, runBytes), count(tokens), seconds),
       ),
-      h("p", { class: "actions" }, open),
     );
+    this.dialog.foot.replaceChildren(open);
     open.focus();
   }
 
@@ -184,33 +193,83 @@ class ModelSheet {
     this.models.openSmall();
   }
 
-  // ---- an address ----
-  /** A folder that a link names; a foreign host's only after the reader agrees. */
-  fetch(source: string): void {
+  // ---- a name or an address ----
+  private byName(): HTMLElement {
+    const { say } = this.models;
+    const field = h("input", {
+      id: "model-name",
+      type: "text",
+      autocapitalize: "off",
+      autocomplete: "off",
+      spellcheck: "false",
+      placeholder: "EleutherAI/pythia-70m",
+    });
+    const form = h("form", { class: "name" }, h("label", { for: "model-name" }, say("name")), field);
+    const find = h("button", { type: "submit", "data-act": "name" }, say("name.find"));
+    form.append(find);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const source = sourceOf(field.value);
+      this.begin("reading");
+      this.halt();
+      if (source) this.fetch(source, "ask.name");
+      else this.notes.replaceChildren(h("li", { class: "refused" }, say("name.wrong")));
+    });
+    return form;
+  }
+
+  /** A folder that a link or the reader names; a foreign host's only after the reader agrees. */
+  fetch(source: string, asks: SentenceId = "ask"): void {
     const { say } = this.models;
     const folder = folderAddress(source);
+    this.asked.replaceChildren();
     if (!folder) {
       this.notes.replaceChildren(h("li", { class: "refused" }, say("unfetched", source, say("address"))));
       return;
     }
     if (folder.origin === window.location.origin) {
-      void this.bring(folder, source);
+      void this.look(folder, source);
       return;
     }
+    const link = asks === "ask" ? null : `view=model&model=${encodeURIComponent(source)}`;
+    if (this.models.page.leave(folder, link)) return;
     const agreed = this.press("fetch", () => {
-      asked.remove();
-      void this.bring(folder, source);
+      this.asked.replaceChildren();
+      void this.look(folder, source);
     });
     agreed.textContent = say("fetch", folder.host);
-    const asked = h("div", {}, h("p", {}, say("ask", folder.host)), h("p", {}, folder.href), agreed);
-    this.dialog.body.prepend(asked);
+    this.asked.replaceChildren(h("p", {}, say(asks, folder.host)), h("p", {}, folder.href), agreed);
     agreed.focus();
   }
 
-  private async bring(folder: URL, source: string): Promise<void> {
+  /** Reads the small files of a folder, and says how large the weights are before these are fetched. */
+  private async look(folder: URL, source: string): Promise<void> {
+    const { say, page } = this.models;
     const turn = this.begin("fetching");
     const stop = new AbortController();
-    const answer = fetchFolder(folder, this.tell, stop.signal);
+    const answer = listFolder(folder, () => {}, stop.signal);
+    this.going = { answer, stop: () => stop.abort() };
+    try {
+      const listed = await answer;
+      if (turn !== this.turn) return;
+      this.halt();
+      const { language } = page;
+      const size =
+        listed.bytes > 0 ? say("download.size", bytes(language, listed.bytes)) : say("download.unknown");
+      const go = this.press("download", () => void this.bring(folder, listed, source));
+      go.className = "primary";
+      this.plan.replaceChildren(h("p", {}, size));
+      this.dialog.foot.replaceChildren(go);
+      go.focus();
+    } catch (error) {
+      if (turn === this.turn) this.problem(error);
+    }
+  }
+
+  private async bring(folder: URL, listed: Listed, source: string): Promise<void> {
+    const turn = this.begin("fetching");
+    const stop = new AbortController();
+    const answer = fetchFolder(folder, listed, this.tell, stop.signal);
     this.going = { answer, stop: () => stop.abort() };
     try {
       const files = await answer;
@@ -223,8 +282,8 @@ class ModelSheet {
 
 export const openSheet = (models: Models) => new ModelSheet(models);
 
-const named = (files: FileList | null): Named[] =>
-  [...(files ?? [])].map((file) => ({ name: file.webkitRelativePath || file.name, data: file }));
+const named = (files: readonly File[]): Named[] =>
+  files.map((file) => ({ name: file.webkitRelativePath || file.name, data: file }));
 
 function bytes(language: string, count: number): string {
   const [value, unit] =

@@ -1,7 +1,17 @@
 // Where the model screen's numbers come from: a model that runs in a worker, or what a file holds of one. Knows no page.
 import type { ModelScreen } from "../core/model";
 import type { Going, Tell } from "./client";
-import type { AskedLogit, LedgerParts, LensWords, NextWords, SplitPart, TextRun, Written } from "./protocol";
+import type {
+  AskedLogit,
+  Atlas,
+  LedgerParts,
+  LensWords,
+  NextWords,
+  ScoreParts,
+  SplitPart,
+  TextRun,
+  Written,
+} from "./protocol";
 
 /** A sentence, the heads that are off, and the ids of its tokens where these were chosen. */
 export type Input = Pick<ModelScreen, "text" | "off" | "ids">;
@@ -29,8 +39,11 @@ export interface ModelSource {
   /** Of a source whose description has `ledger`. */
   lens?: (input: Input, at: number) => Promise<LensWords>;
   ledger?: (input: Input, asked: AskedLogit) => Promise<LedgerParts>;
-  sample?: (input: Input, count: number, seed: number) => Promise<Written>;
+  sample?: (input: Input, count: number, seed: number, temperature: number) => Promise<Written>;
   sweep?: (input: Input, asked: AskedLogit, tell: Tell) => Going<Float32Array>;
+  /** Over texts, or without them over random tokens that are said twice. */
+  atlas?: (texts: string[], tell: Tell) => Going<Atlas>;
+  score?: (input: Input, layer: number, head: number, row: number, column: number) => Promise<ScoreParts>;
   split?: (input: Input, asked: AskedLogit, layer: number, head: number | null) => Promise<SplitPart>;
   /** Of all heads of a layer: (heads, side, side) and (heads, 4), see measures.ts. */
   pictures: (input: Input, layer: number) => Promise<{ pictures: Float32Array; shares: Float32Array }>;

@@ -1,10 +1,11 @@
 // Runs a model for the page: holds the model, the text that was run last, and what the next words were before the last change.
 // Knows models.mjs and no page; one thing is done after the other.
 import type { loadAttention } from "../../modules/api/attention";
-import type { loadModel, Model, ModelPlan, ModelRun, Progress } from "../../modules/api/models";
+import type { loadModel, Model, ModelPlan, ModelRun, PartName, Progress } from "../../modules/api/models";
 import { visible } from "../files/visible";
 import { picture, shares, sideOf } from "./measures";
 import type {
+  Atlas,
   AskedLogit,
   Head,
   LedgerParts,
@@ -14,6 +15,7 @@ import type {
   NextWords,
   Opened,
   Plan,
+  ScoreParts,
   SplitPart,
   TextRun,
   Written,
@@ -42,6 +44,9 @@ export class Refused extends Error {
 
 const plannedTokens = 100;
 const splitTerms = 4;
+const atlasTokens = 128; // of a text
+const [twiceTexts, twiceTokens] = [24, 24];
+const scoreTerms = 3;
 const shownLong = 1500; // ms after which a text counts as read, so that the next one is compared with it
 
 /** Probabilities of every next token. */
@@ -277,14 +282,25 @@ export class ModelWork {
   }
 
   /** Goes on with drawn tokens, which belong to the run then. */
-  async sample(count: number, seed: number, { tell, signal }: Hearing): Promise<Written> {
+  async sample(
+    count: number,
+    seed: number,
+    temperature: number,
+    { tell, signal }: Hearing,
+  ): Promise<Written> {
     const run = this.latest();
     const before = run.ids.length;
     const room = this.opened().config.positions - before;
     if (room < 1) throw new Refused("long", String(before), String(before + 1));
     let last = run.ids.slice(-1);
     let adds = "";
-    for (const { id } of await run.sample({ count: Math.min(count, room), seed, onProgress: tell, signal })) {
+    for (const { id } of await run.sample({
+      count: Math.min(count, room),
+      seed,
+      temperature,
+      onProgress: tell,
+      signal,
+    })) {
       adds += this.addedBy(id, last);
       last = [id];
     }
@@ -335,6 +351,38 @@ export class ModelWork {
       largest,
       others: values.filter((value) => value !== 0).length - largest.length,
       rest: all - largest.reduce((sum, { value }) => sum + value, 0),
+    };
+  }
+
+  async atlas(texts: string[], { tell, signal }: Hearing): Promise<Atlas> {
+    const model = this.opened();
+    const most = Math.min(atlasTokens, model.config.positions);
+    const given = texts.map((text) => model.encode(text).slice(0, most)).filter((ids) => ids.length > 1);
+    const all = texts.length > 0 ? given : saidTwice(model.config.vocabulary, most);
+    const { means } = await model.measure(all, { onProgress: tell, signal });
+    return { means: means.data, texts: all.length };
+  }
+
+  score(layer: number, head: number, row: number, column: number): ScoreParts {
+    const { queryParts, keyParts, values, score } = this.latest().why({
+      layer,
+      head,
+      query: row,
+      key: column,
+    });
+    const places = Array.from(values.keys()).filter((place) => values[place] !== 0);
+    places.sort((a, b) => Math.abs(values[b] as number) - Math.abs(values[a] as number) || a - b);
+    const named = ({ kind, layer = 0, head = 0 }: PartName) => ({ kind, layer, head });
+    const pairs = places.slice(0, scoreTerms).map((place) => ({
+      query: named(queryParts[Math.floor(place / keyParts.length)] as PartName),
+      key: named(keyParts[place % keyParts.length] as PartName),
+      value: values[place] as number,
+    }));
+    return {
+      pairs,
+      others: places.length - pairs.length,
+      rest: score - pairs.reduce((sum, { value }) => sum + value, 0),
+      score,
     };
   }
 
@@ -389,4 +437,15 @@ function shownWord(text: string, id: number): string {
   if (text.includes("\ufffd")) return `${text}${id}`;
   const word = /^ +$/.test(text) ? "␣".repeat(text.length) : text.replace(/^ /, "");
   return visible(word.replaceAll("\n", "⏎").replaceAll("\t", "⇥"));
+}
+
+/** Random ids, and the same once more: what followed an id the first time follows it again. The same at each call. */
+function saidTwice(vocabulary: number, most: number): number[][] {
+  let state = 1;
+  const next = () => (state = (state * 48271) % 2147483647) % vocabulary; // Park and Miller 1988
+  const half = Math.max(1, Math.min(twiceTokens, Math.floor(most / 2)));
+  return Array.from({ length: twiceTexts }, () => {
+    const ids = Array.from({ length: half }, next);
+    return [...ids, ...ids];
+  });
 }

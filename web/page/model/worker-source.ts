@@ -1,13 +1,16 @@
 // A model that runs in the worker. It is opened again where the worker ended or holds another one, and a sentence is run again
 // where another was run since: nobody else has to know.
+import { limits } from "../../../build/generated/model";
 import { Failed, type Client, type Going, type Tell } from "./client";
 import type {
+  Atlas,
   AskedLogit,
   LedgerParts,
   LensWords,
   ModelGiven,
   NextWords,
   Opened,
+  ScoreParts,
   SplitPart,
   TextRun,
   Written,
@@ -15,7 +18,6 @@ import type {
 import { say } from "./sentences";
 import { keyOf, type Described, type Input, type ModelSource } from "./source";
 
-export const mostTokens = 1024; // as src/explorer/model/state.hpp has it
 const nextWords = 10;
 const lensWords = 3;
 
@@ -27,6 +29,28 @@ interface Held {
   runs: number; // that were asked for
 }
 const held = new WeakMap<Client, Held>();
+
+type Begin = <T>(going: Going<T>) => Promise<Awaited<T>>;
+
+/** Work after some preparation; both can be stopped. `work` is given what begins a request. */
+function stoppable<T>(prepared: () => Promise<void>, work: (begin: Begin) => Promise<T>): Going<T> {
+  let going: Going<unknown> | null = null;
+  let stopped = false;
+  const begin: Begin = (asked) => {
+    going = asked;
+    return asked.answer;
+  };
+  const answer = async (): Promise<Awaited<T>> => {
+    await prepared();
+    if (stopped) throw new Failed("aborted", "", "");
+    return await work(begin);
+  };
+  const stop = () => {
+    stopped = true;
+    going?.stop();
+  };
+  return { answer: answer(), stop };
+}
 
 export class WorkerSource implements ModelSource {
   private constructor(
@@ -106,28 +130,25 @@ export class WorkerSource implements ModelSource {
     };
   }
 
+  /** Opens the model again where the worker ended or holds another one. */
+  private async reopen(): Promise<void> {
+    if (this.isHeld) return;
+    await this.client.ask("open", [this.given]).answer;
+    this.holds("");
+  }
+
   /** `most`: tokens of the text. */
-  run(input: Input, tell: Tell | undefined, most = mostTokens): Going<TextRun> {
-    let going: Going<unknown> | null = null;
-    let stopped = false;
-    const work = async (): Promise<TextRun> => {
-      if (!this.isHeld) {
-        await this.client.ask("open", [this.given]).answer;
-        this.holds("");
-      }
-      if (stopped) throw new Failed("aborted", "", "");
-      const run = this.client.ask("run", [input.text, input.off, most, input.ids], tell);
-      going = run;
-      const ended = this.begins();
-      const answer = await run.answer;
-      ended(keyOf(input));
-      return answer;
-    };
-    const stop = () => {
-      stopped = true;
-      going?.stop();
-    };
-    return { answer: work(), stop };
+  run(input: Input, tell: Tell | undefined, most = limits.modelTokens): Going<TextRun> {
+    return stoppable(
+      () => this.reopen(),
+      async (begin) => {
+        const run = begin(this.client.ask("run", [input.text, input.off, most, input.ids], tell));
+        const ended = this.begins();
+        const answer = await run;
+        ended(keyOf(input));
+        return answer;
+      },
+    );
   }
 
   private holdsRunOf(input: Input): boolean {
@@ -153,9 +174,9 @@ export class WorkerSource implements ModelSource {
   }
 
   /** The worker's run is of a longer text then. */
-  async sample(input: Input, count: number, seed: number): Promise<Written> {
+  async sample(input: Input, count: number, seed: number, temperature: number): Promise<Written> {
     return this.about(input, (client) => {
-      const going = client.ask("sample", [count, seed]);
+      const going = client.ask("sample", [count, seed, temperature]);
       this.begins();
       return going;
     });
@@ -170,19 +191,23 @@ export class WorkerSource implements ModelSource {
   }
 
   sweep(input: Input, asked: AskedLogit, tell: Tell): Going<Float32Array> {
-    let going: Going<Float32Array> | null = null;
-    let stopped = false;
-    const work = async (): Promise<Float32Array> => {
-      while (!this.holdsRunOf(input)) await this.run(input, undefined).answer;
-      if (stopped) throw new Failed("aborted", "", "");
-      going = this.client.ask("sweep", [asked], tell);
-      return going.answer;
-    };
-    const stop = () => {
-      stopped = true;
-      going?.stop();
-    };
-    return { answer: work(), stop };
+    return stoppable(
+      async () => {
+        while (!this.holdsRunOf(input)) await this.run(input, undefined).answer;
+      },
+      (begin) => begin(this.client.ask("sweep", [asked], tell)),
+    );
+  }
+
+  atlas(texts: string[], tell: Tell): Going<Atlas> {
+    return stoppable(
+      () => this.reopen(),
+      (begin) => begin(this.client.ask("atlas", [texts], tell)),
+    );
+  }
+
+  async score(input: Input, layer: number, head: number, row: number, column: number): Promise<ScoreParts> {
+    return this.about(input, (client) => client.ask("score", [layer, head, row, column]));
   }
 
   async split(input: Input, asked: AskedLogit, layer: number, head: number | null): Promise<SplitPart> {

@@ -39,7 +39,7 @@ function done(here: ModelWork, { kind, given }: Asked, hearing: Hearing): unknow
     case "next":
       return here.next(first as number, hearing);
     case "sample":
-      return here.sample(first as number, second as number, hearing);
+      return here.sample(first as number, second as number, third as number, hearing);
     case "lens":
       return here.lens(first as number, second as number);
     case "ledger":
@@ -48,6 +48,10 @@ function done(here: ModelWork, { kind, given }: Asked, hearing: Hearing): unknow
       return here.sweep(first as AskedLogit, hearing);
     case "split":
       return here.split(first as AskedLogit, second as number, third as number | null);
+    case "atlas":
+      return here.atlas(first as string[], hearing);
+    case "score":
+      return here.score(first as number, second as number, third as number, fourth as number);
   }
 }
 

@@ -62,9 +62,9 @@ export class Following {
     const root = document.documentElement;
     const factor = this.on ? Math.min(Math.max(window.innerWidth / widest.from, 1), widest.most) : 1;
     const told = String(factor);
-    if ((root.dataset.enlarged ?? "1") === told) return;
-    if (factor === 1) delete root.dataset.enlarged;
-    else root.dataset.enlarged = told;
+    if ((root.dataset.enlarged ?? "") === (this.on ? told : "")) return;
+    if (this.on) root.dataset.enlarged = told;
+    else delete root.dataset.enlarged;
     window.dispatchEvent(new Event("attention-explorer-scale"));
   }
 

@@ -1,5 +1,6 @@
 // The large map as text: its subject, the followed row with its largest weights, and pages of rows. It has too many
 // cells to list them all.
+import { limits } from "../../../build/generated/model";
 import type { Command, Large, LargeRows, LargeSetup, Reading } from "../core/model";
 import { button, type Text } from "./controls";
 import { h, type Child, type Spec } from "./dom";
@@ -9,7 +10,6 @@ import { action, bar } from "./view";
 const mostFigureTokens = 512; // of more, only the picture computes the map
 
 const wordCounts = Array.from({ length: 14 }, (_, i) => 2 ** (i + 1));
-const mostTrained = 1024; // letters that trained heads show
 const patchCounts = wordCounts.filter((_, i) => i % 2 === 1); // squares
 
 function choice(id: string, label: string, options: [string, string][], value: string): Spec {
@@ -43,7 +43,7 @@ function settings(large: Large, text: Text): Spec {
   const trained = setup.model === "trained";
   const own = setup.model === "own"; // says what its tokens are, and how many heads there are
   const tokenCounts =
-    across > 0 ? patchCounts : wordCounts.filter((count) => !trained || count <= mostTrained);
+    across > 0 ? patchCounts : wordCounts.filter((count) => !trained || count <= limits.largeTokensTrained);
   const counts = tokenCounts.includes(setup.tokens) ? tokenCounts : [...tokenCounts, setup.tokens];
   const causal = h("input", {
     type: "checkbox",
@@ -192,8 +192,8 @@ function ofTokens(setup: LargeSetup, of: LargeSetup["of"]): Partial<LargeSetup> 
 }
 
 function withModel(setup: LargeSetup, model: LargeSetup["model"]): Partial<LargeSetup> {
-  if (model !== "trained") return { model, heads: Math.min(setup.heads, 16) };
-  return { model, of: "letters", causal: true, tokens: Math.min(setup.tokens, mostTrained) };
+  if (model !== "trained") return { model, heads: Math.min(setup.heads, limits.largeHeads) };
+  return { model, of: "letters", causal: true, tokens: Math.min(setup.tokens, limits.largeTokensTrained) };
 }
 
 // The command for a change of one of these elements; null if it is none of them, or not a number.

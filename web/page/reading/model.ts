@@ -75,6 +75,12 @@ function settings(model: ModelScreen, text: Text): Spec {
       ],
       look.sort,
     ),
+    choice(
+      "model-temperature",
+      text("model.temperature"),
+      ["0", "0.5", "1", "1.5"].map((degree): [string, string] => [degree, degree]),
+      look.temperature,
+    ),
     h(
       "div",
       { class: "field", key: "first" },
@@ -181,6 +187,115 @@ function whyThisWord(model: ModelScreen, text: Text): Spec | null {
   );
 }
 
+/** The step of the tour: what it tells, what to find, and what is said once it is found. */
+function tour(model: ModelScreen, text: Text): Spec | null {
+  const { tour: step, source } = model;
+  if (!step)
+    return source === "small"
+      ? h(
+          "p",
+          { key: "tour" },
+          button({ type: "StepModel", step: 0 }, text("model.tour.begin"), { key: "begin" }),
+        )
+      : null;
+  const to = (at: number) => ({ type: "StepModel", step: at }) as const;
+  const isLast = step.step + 1 === step.steps;
+  return h(
+    "section",
+    { key: "tour", class: "part", "aria-label": text("model.tour.step", step.step + 1, step.steps) },
+    h("h2", { key: "title" }, step.title),
+    h("p", { key: "text" }, step.text),
+    h("p", { key: "task" }, h("strong", {}, step.task)),
+    step.found
+      ? h("p", { key: "done", role: "status" }, `${text("model.tour.found")}. ${step.done}`)
+      : h(
+          "details",
+          { key: `hint-${step.id}` },
+          h("summary", {}, text("model.tour.hint")),
+          h("p", {}, step.hint),
+        ),
+    h(
+      "p",
+      { key: "actions", class: "actions" },
+      step.step > 0 && button(to(step.step - 1), text("step.back"), { key: "back" }),
+      button(
+        isLast ? { type: "StepModel", step: null } : to(step.step + 1),
+        text(isLast ? "model.tour.end" : "step.next"),
+        { key: "next" },
+      ),
+      !isLast && button({ type: "StepModel", step: null }, text("model.tour.leave"), { key: "leave" }),
+    ),
+  );
+}
+
+/** What heads do over many texts, as a table, with the choice of texts. */
+function overTexts(model: ModelScreen, text: Text): Spec | null {
+  if (!model.about?.editable) return null;
+  const { atlas, look } = model;
+  const toggle = button(
+    { type: "LookModel", over: !look.over },
+    text(look.over ? "model.view.heads" : "model.view.over"),
+    {
+      key: "view",
+    },
+  );
+  if (!look.over || !atlas)
+    return h(
+      "section",
+      { key: "over", class: "part", "aria-label": text("model.view.over") },
+      h("p", {}, toggle),
+    );
+  const choose = (texts: "page" | "twice") =>
+    button({ type: "LookModel", texts }, text(`model.over.${texts}`), {
+      key: texts,
+      "aria-pressed": String(look.texts === texts),
+    });
+  return h(
+    "section",
+    { key: "over", class: "part", "aria-label": text("model.view.over") },
+    h("p", { key: "toggle" }, toggle),
+    h("h2", { key: "title" }, text("model.over.title")),
+    h(
+      "p",
+      { key: "texts", class: "actions" },
+      choose("page"),
+      choose("twice"),
+      action("texts", text("model.over.own")),
+    ),
+    h("p", { key: "about", role: "status" }, atlas.about),
+    atlas.heads.length > 0 &&
+      h(
+        "table",
+        { key: "heads" },
+        h("caption", { key: "caption" }, text("model.over.title")),
+        h(
+          "thead",
+          { key: "head" },
+          h(
+            "tr",
+            {},
+            h("th", { key: "", scope: "col" }, text("part.head")),
+            atlas.measures.map(({ name, formula }) =>
+              h("th", { key: name, scope: "col" }, `${name}: ${formula}`),
+            ),
+          ),
+        ),
+        h(
+          "tbody",
+          { key: "body" },
+          atlas.heads.map((one) =>
+            h(
+              "tr",
+              { key: headKey(one) },
+              h("th", { key: "name", scope: "row" }, one.name),
+              one.shares.map((value, i) => h("td", { key: String(i) }, value)),
+            ),
+          ),
+        ),
+      ),
+  );
+}
+
 function rows(model: ModelScreen, text: Text): Spec[] {
   return model.rows.map(({ head, row }) =>
     h(
@@ -250,8 +365,10 @@ export function modelView(reading: Reading, model: ModelScreen, withPicture: boo
       busy.all > 0 &&
       h("p", { key: "busy" }, text("model.busy", Math.floor((100 * busy.done) / busy.all))),
     run && h("p", { key: "tokens" }, `${text("model.tokens", run.words.length)}: ${run.words.join(" · ")}`),
+    tour(model, text),
     settings(model, text),
     whyThisWord(model, text),
+    overTexts(model, text),
     ...rows(model, text),
     model.explanation.length > 0 &&
       h(
@@ -294,6 +411,8 @@ export function modelCommand(target: EventTarget | null, model: ModelScreen | nu
       return target.value
         ? { type: "LookModel", against: Number(target.value) }
         : { type: "LookModel", alone: true };
+    case "model-temperature":
+      return { type: "LookModel", temperature: target.value as ModelScreen["look"]["temperature"] };
     case "model-sort":
       return { type: "LookModel", sort: target.value as ModelScreen["look"]["sort"] };
     case "model-first":

@@ -4,98 +4,103 @@ import type { Command, RunSequence, TrainedWeight, TrainingRun } from "../core/m
 import { button, type Text } from "./controls";
 import { h, type Child } from "./dom";
 
-export function trainingSection(run: TrainingRun | null, text: Text): Child {
-  if (!run) return null;
+function runButtons(run: TrainingRun, text: Text): Child {
   const going = run.running || run.target !== null;
   const play = run.target !== null ? "training.stop" : run.running ? "training.pause" : "training.play";
+  return h(
+    "p",
+    { key: "buttons" },
+    button({ type: "RunTraining", on: !going }, text(play), { disabled: !going && !run.canRun }),
+    " ",
+    button({ type: "SeekTraining", step: run.step + 1 }, text("training.one"), {
+      disabled: going || !run.canRun,
+    }),
+    " ",
+    button({ type: "ResetTraining" }, text("training.reset"), { disabled: !run.canReset }),
+  );
+}
+
+function stepSlider(run: TrainingRun, text: Text): Child {
+  return h(
+    "label",
+    { key: "step" },
+    `${text("training.slider")} `,
+    h("input", {
+      type: "range",
+      min: 0,
+      max: run.planned,
+      value: String(run.step),
+      "data-training": "step",
+    }),
+    ` ${run.step} ${text("training.of", run.planned)}`,
+  );
+}
+
+function lossTable(run: TrainingRun, text: Text): Child {
+  if (run.rows.length === 0) return null;
   const apart = run.rows.some(({ heldOut }) => heldOut);
   const right = run.rows.some(({ right }) => right);
+  const heading = (words: string) => h("th", { scope: "col" }, words);
+  const row = ({ step, loss, heldOut, right: share, rightHeldOut }: TrainingRun["rows"][number]) =>
+    h(
+      "tr",
+      { key: String(step) },
+      h("th", { scope: "row" }, String(step)),
+      h("td", {}, loss),
+      apart && h("td", {}, heldOut),
+      right && h("td", {}, share),
+      right && apart && h("td", {}, rightHeldOut),
+    );
+  return h(
+    "table",
+    { key: "losses" },
+    h("caption", {}, text("training.losses")),
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        heading(text("training.one")),
+        heading(text("training.line.batch")),
+        apart && heading(text("training.line.apart")),
+        right && heading(`${text("training.accuracy")}, %`),
+        right && apart && heading(`${text("training.line.apart")}, %`),
+      ),
+    ),
+    h("tbody", {}, run.rows.map(row)),
+  );
+}
+
+function headList(run: TrainingRun, text: Text): Child {
+  if (!run.heads.some(({ share }) => share)) return null;
+  const off = ({ name, kept, on }: TrainingRun["heads"][number]) =>
+    kept &&
+    button(
+      { type: "EditCell", cell: kept, text: on ? "0" : "1" },
+      text(on ? "training.head_off" : "training.head_on", name),
+    );
+  return h(
+    "ul",
+    { key: "heads" },
+    run.heads.map((head) =>
+      h("li", { key: head.name }, `${head.name}: ${head.share}`, head.kept && " ", off(head)),
+    ),
+  );
+}
+
+export function trainingSection(run: TrainingRun | null, text: Text): Child {
+  if (!run) return null;
   return h(
     "section",
     { class: "training", key: "training", "aria-label": text("training.title") },
     h("h3", {}, text("training.title")),
-    h(
-      "p",
-      { key: "note", role: "status" },
-      going && run.target !== null ? text("training.to", run.target) : run.note,
-    ),
+    h("p", { key: "note", role: "status" }, run.target !== null ? text("training.to", run.target) : run.note),
     run.stopped && h("p", { key: "stopped", role: "alert" }, run.stopped),
-    h(
-      "p",
-      { key: "buttons" },
-      button({ type: "RunTraining", on: !going }, text(play), { disabled: !going && !run.canRun }),
-      " ",
-      button({ type: "SeekTraining", step: run.step + 1 }, text("training.one"), {
-        disabled: going || !run.canRun,
-      }),
-      " ",
-      button({ type: "ResetTraining" }, text("training.reset"), { disabled: !run.canReset }),
-    ),
-    h(
-      "label",
-      { key: "step" },
-      `${text("training.slider")} `,
-      h("input", {
-        type: "range",
-        min: 0,
-        max: run.planned,
-        value: String(run.step),
-        "data-training": "step",
-      }),
-      ` ${run.step} ${text("training.of", run.planned)}`,
-    ),
-    run.rows.length > 0 &&
-      h(
-        "table",
-        { key: "losses" },
-        h("caption", {}, text("training.losses")),
-        h(
-          "thead",
-          {},
-          h(
-            "tr",
-            {},
-            h("th", { scope: "col" }, text("training.one")),
-            h("th", { scope: "col" }, text("training.line.batch")),
-            apart && h("th", { scope: "col" }, text("training.line.apart")),
-            right && h("th", { scope: "col" }, `${text("training.accuracy")}, %`),
-            right && apart && h("th", { scope: "col" }, `${text("training.line.apart")}, %`),
-          ),
-        ),
-        h(
-          "tbody",
-          {},
-          run.rows.map(({ step, loss, heldOut, right: share, rightHeldOut }) =>
-            h(
-              "tr",
-              { key: String(step) },
-              h("th", { scope: "row" }, String(step)),
-              h("td", {}, loss),
-              apart && h("td", {}, heldOut),
-              right && h("td", {}, share),
-              right && apart && h("td", {}, rightHeldOut),
-            ),
-          ),
-        ),
-      ),
-    run.heads.some(({ share }) => share) &&
-      h(
-        "ul",
-        { key: "heads" },
-        run.heads.map(({ name, share, kept, on }) =>
-          h(
-            "li",
-            { key: name },
-            `${name}: ${share}`,
-            kept && " ",
-            kept &&
-              button(
-                { type: "EditCell", cell: kept, text: on ? "0" : "1" },
-                text(on ? "training.head_off" : "training.head_on", name),
-              ),
-          ),
-        ),
-      ),
+    runButtons(run, text),
+    stepSlider(run, text),
+    lossTable(run, text),
+    headList(run, text),
     run.off && h("p", { key: "off", role: "status" }, run.off),
     run.rightNote && h("p", { key: "right" }, run.rightNote),
     run.sequence && sequenceTable(run.sequence, text),

@@ -136,133 +136,215 @@ async function follow(app: App): Promise<void> {
   if (link.damaged) app.correctAddress();
 }
 
-async function start(): Promise<void> {
-  document.getElementById("unstarted")?.remove(); // shows unstarted.ts that this script runs
-  const moves: Event[] = []; // address changes before the page could follow them
-  const note = (event: Event) => moves.push(event);
-  window.addEventListener("popstate", note);
+// What is to be shown, decided before anything is fetched.
+interface Start {
+  link: Link;
+  settings: Settings | null;
+  embed: Embed | null;
+  address: URL | null; // of a lesson elsewhere
+  data: URL[]; // addresses of tensors
+  within: boolean; // tensors of this document
+  given: boolean; // a lesson that is not the site's
+  contents: boolean;
+  id: string;
+  language: string;
+}
+
+/** @returns null if the page is left for one that may fetch from elsewhere. */
+function whatToShow(): Start | null {
   const { link: here, settings } = linkHere();
   const within = wantsInside(here);
   const asked = within ? linkInside(here) : here;
   const address = lessonAddress(asked.lesson);
   const data = dataAddresses(asked.rest);
   for (const foreign of [address, ...data, modelAddress(asked.rest)])
-    if (foreign && leftForElsewhere(foreign)) return;
+    if (foreign && leftForElsewhere(foreign)) return null;
   if (settings?.projector) project(true);
   const embed = settings && new Embed(new Host(settings.host));
   if (!address && !isHere(asked))
     embed?.failed("lesson", `This site holds no lesson “${asked.lesson ?? ""}”.`);
   const link = address ? withoutAddress(asked) : opened(data.length > 0 ? withoutData(asked) : asked);
-  const contents = !address && !within && wantsContents(link);
-  const id = lessonOf(link);
-  const language = chooseLanguage(link.rest, settings?.prefer);
-  const given = address !== null || settings?.fromHost === true || within;
-  const filesOf = (each: string) => assets.lessons[each]?.translations[language] ?? assets.lessons[each];
+  return {
+    link,
+    settings,
+    embed,
+    address,
+    data,
+    within,
+    given: address !== null || settings?.fromHost === true || within,
+    contents: !address && !within && wantsContents(link),
+    id: lessonOf(link),
+    language: chooseLanguage(link.rest, settings?.prefer),
+  };
+}
+
+const filesOf = (id: string, language: string) =>
+  assets.lessons[id]?.translations[language] ?? assets.lessons[id];
+
+function facesOf({ contents, given, id, language }: Start) {
   const names = contents
     ? neededByContents
-    : [...alwaysNeeded, ...(given ? ["math", "main"] : (filesOf(id)?.faces ?? []))];
-  const faces = names.flatMap((name) => {
+    : [...alwaysNeeded, ...(given ? ["math", "main"] : (filesOf(id, language)?.faces ?? []))];
+  return names.flatMap((name) => {
     const font = assets.fonts[name];
     return font ? [{ name, font }] : [];
   });
-  const memory = new Memory();
-  const cards = isView(link.rest, besideLessons) ? [id] : Object.keys(assets.lessons);
-  const shownFiles = contents
-    ? [assets.hero, ...cards.map((each) => filesOf(each)?.card)]
-    : [filesOf(id)?.file, filesOf(id)?.formulae];
-  const lessonParts = given ? [] : shownFiles.filter((file) => file !== undefined);
-  const parts = [assets.wasm, ...wordFiles(language), ...lessonParts, ...faces.map(({ font }) => font)];
-  const loading = new Loading(parts.reduce((sum, { bytes }) => sum + bytes, 0));
+}
+
+// The contents' lessons whose cards are shown: behind the large map or a model only the one that is loaded.
+const cardsOf = ({ link, id }: Start) =>
+  isView(link.rest, besideLessons) ? [id] : Object.keys(assets.lessons);
+
+// Bytes of all that is fetched before the first picture.
+function bytesOf(what: Start): number {
+  const { contents, given, id, language } = what;
+  const files = contents
+    ? [assets.hero, ...cardsOf(what).map((each) => filesOf(each, language)?.card)]
+    : [filesOf(id, language)?.file, filesOf(id, language)?.formulae];
+  const fonts = facesOf(what).map(({ font }) => font);
+  return [assets.wasm, ...wordFiles(language), ...(given ? [] : files), ...fonts].reduce(
+    (sum, file) => sum + (file?.bytes ?? 0),
+    0,
+  );
+}
+
+// The core's events reach the app as soon as there is one.
+function eventsFor(app: () => App | null): CoreEvents {
+  return {
+    onChange: (version) => app()?.events.onChange(version),
+    onEditField: (field) => app()?.events.onEditField(field),
+    onRequest: (request) => app()?.events.onRequest(request),
+    onOpenAddress: (to) => app()?.events.onOpenAddress(to),
+    onOpenLesson: (id, step) => app()?.events.onOpenLesson(id, step),
+    onRefusal: (sentence) => app()?.events.onRefusal(sentence),
+    onSaid: (said) => app()?.events.onSaid(said),
+  };
+}
+
+function offerPages(core: Core, language: string): void {
+  if (!embedded) core.offerPage("tensors");
+  if (!embedded && assets.model) core.offerPage("model");
+  for (const [name] of pagesIn(language)) core.offerPage(name);
+}
+
+interface Loaded {
+  app: App;
+  core: Core;
+  lessons: Lessons;
+  fonts: ReturnType<typeof fetchFace>[];
+}
+
+// All requests are sent before the first response is awaited.
+async function load(what: Start, memory: Memory, progress: (bytes: number) => void): Promise<Loaded> {
+  const { settings, id, language, embed } = what;
+  const faces = facesOf(what);
+  const lessons = new Lessons(memory, new Set(faces.map(({ name }) => name)), (text, lessonId) =>
+    settings ? adapted(text, lessonId, settings) : text,
+  );
+  const wanted: Promise<unknown>[] = what.given
+    ? []
+    : what.contents
+      ? [lessons.hero(progress), ...cardsOf(what).map((each) => lessons.card(each, language, progress))]
+      : [lessons.text(id, language, progress), lessons.formulae(id, language, progress)];
+  const fonts = faces.map(({ name, font }) => fetchFace(name, font, progress));
+  const languages = new Languages();
+  wanted.push(languages.fetch(language, progress));
+  for (const pending of [...wanted, ...fonts]) pending.catch(() => undefined);
+  let app: App | null = null;
+  const core = await Core.load(
+    fetchWasm(assets.wasm, progress),
+    eventsFor(() => app),
+  );
+  languages.offer(core);
+  offerPages(core, language);
+  await languages.use(core, language);
+  if (settings) document.body.dataset.controls = settings.controls;
+  app = new App(core, lessons, memory, languages, language, embed);
+  return { app, core, lessons, fonts };
+}
+
+/** Opens what is to be shown. @returns the lesson's text, for the page around an embed. */
+async function show(what: Start, { app, core, lessons }: Loaded, memory: Memory, loading: Loading) {
+  const { link, settings, embed, address, id, language } = what;
   const progress = (bytes: number) => loading.progress(bytes);
+  let text = what.given || (what.contents && !embed) ? "" : await lessons.text(id, language);
+  if (address) {
+    loading.rest();
+    await askFor(address);
+    text = adaptedGiven(await fetchLesson(address), settings);
+    app.openGiven(text, link.rest, address.href);
+  } else if (what.within) {
+    await lessons.openBehind(core, id, language, progress);
+    await app.tensors.showInside(link.rest);
+  } else if (embed && what.given) {
+    loading.waitForHost();
+    await embed.lessonFromHost(
+      (lesson) => {
+        text = adaptedGiven(lesson, settings);
+        app.openGiven(text, link.rest);
+      },
+      (why) => loading.refused(why),
+    );
+  } else if (what.contents) {
+    await lessons.openBehind(core, id, language, progress);
+    if (!isView(link.rest, besideLessons)) await lessons.showHero(core, progress);
+    const named = isView(link.rest, `contents|${besideLessons}`);
+    app.openLink(withSentence(named ? link.rest : `view=contents&${link.rest}`, memory));
+  } else {
+    await app.openLesson(id, link.rest, language);
+  }
+  if (settings && settings.lock !== null) {
+    const refused = core.lock(settings.lock);
+    if (refused) throw new Error(refused.message);
+  }
+  if (link.damaged) app.correctAddress();
+  return text;
+}
+
+// The link being followed would fire hashchange a second time, and undo changes made since.
+const followWith = (app: App) => () =>
+  void follow(app).catch(async (error: unknown) => {
+    await offer(sentenceOf(error), words("again")); // the page continues with what is here
+    window.location.reload();
+  });
+
+// For tests and the console: the core, whose commands the whole page follows.
+function offerToConsole(core: Core, app: App): void {
+  const apply: Core["apply"] = (command) => {
+    const refused = core.apply(command);
+    app.sync();
+    return refused;
+  };
+  Object.assign(window, { attentionExplorer: Object.assign(Object.create(core), { apply }) as Core });
+}
+
+async function start(): Promise<void> {
+  document.getElementById("unstarted")?.remove(); // shows unstarted.ts that this script runs
+  const moves: Event[] = []; // address changes before the page could follow them
+  const note = (event: Event) => moves.push(event);
+  window.addEventListener("popstate", note);
+  const what = whatToShow();
+  if (!what) return;
+  const { embed, settings, data } = what;
+  const memory = new Memory();
+  const loading = new Loading(bytesOf(what));
   try {
     if (!("WebAssembly" in window)) throw new Error(words("no_wasm"));
-    const lessons = new Lessons(memory, new Set(faces.map(({ name }) => name)), (text, lessonId) =>
-      settings ? adapted(text, lessonId, settings) : text,
-    );
-    // All requests are sent before the first response is awaited.
-    const wanted: Promise<unknown>[] = given
-      ? []
-      : contents
-        ? [lessons.hero(progress), ...cards.map((each) => lessons.card(each, language, progress))]
-        : [lessons.text(id, language, progress), lessons.formulae(id, language, progress)];
-    const fonts = Promise.all(faces.map(({ name, font }) => fetchFace(name, font, progress)));
-    const languages = new Languages();
-    wanted.push(languages.fetch(language, progress));
-    let app: App | null = null;
-    const events: CoreEvents = {
-      onChange: (version) => app?.events.onChange(version),
-      onEditField: (field) => app?.events.onEditField(field),
-      onRequest: (request) => app?.events.onRequest(request),
-      onOpenAddress: (to) => app?.events.onOpenAddress(to),
-      onOpenLesson: (lessonId, step) => app?.events.onOpenLesson(lessonId, step),
-      onRefusal: (sentence) => app?.events.onRefusal(sentence),
-      onSaid: (words) => app?.events.onSaid(words),
-    };
-    for (const pending of wanted) pending.catch(() => undefined);
-    const core = await Core.load(fetchWasm(assets.wasm, progress), events);
-    languages.offer(core);
-    if (!embedded) core.offerPage("tensors");
-    if (!embedded && assets.model) core.offerPage("model");
-    for (const [name] of pagesIn(language)) core.offerPage(name);
-    await languages.use(core, language);
-    if (settings) document.body.dataset.controls = settings.controls;
-    app = new App(core, lessons, memory, languages, language, embed);
-    let text = given || (contents && !embed) ? "" : await lessons.text(id, language);
-    if (address) {
-      loading.rest();
-      await askFor(address);
-      text = adaptedGiven(await fetchLesson(address), settings);
-      app.openGiven(text, link.rest, address.href);
-    } else if (within) {
-      await lessons.openBehind(core, id, language, progress);
-      await app.tensors.showInside(link.rest);
-    } else if (embed && given) {
-      const waiting = app;
-      loading.waitForHost();
-      await embed.lessonFromHost(
-        (lesson) => {
-          text = adaptedGiven(lesson, settings);
-          waiting.openGiven(text, link.rest);
-        },
-        (why) => loading.refused(why),
-      );
-    } else if (contents) {
-      await lessons.openBehind(core, id, language, progress);
-      if (!isView(link.rest, besideLessons)) await lessons.showHero(core, progress);
-      const named = isView(link.rest, `contents|${besideLessons}`);
-      app.openLink(withSentence(named ? link.rest : `view=contents&${link.rest}`, memory));
-    } else {
-      await app.openLesson(id, link.rest, language);
-    }
-    if (settings && settings.lock !== null) {
-      const refused = core.lock(settings.lock);
-      if (refused) throw new Error(refused.message);
-    }
-    if (link.damaged) app.correctAddress();
-    useFaces(core, await fonts);
+    const loaded = await load(what, memory, (bytes) => loading.progress(bytes));
+    const { app, core, fonts } = loaded;
+    const text = await show(what, loaded, memory, loading);
+    useFaces(core, await Promise.all(fonts));
     loading.done();
-    const running = app;
-    const first = firstNumber(core, running.startPicture(settings?.controls));
+    const first = firstNumber(core, app.startPicture(settings?.controls));
     first.catch((error: unknown) => loading.failed(error));
-    embed?.started(running, text);
+    embed?.started(app, text);
     keepForOffline();
-    // The link being followed would fire hashchange a second time, and undo changes made since.
-    const followHere = () =>
-      void follow(running).catch(async (error: unknown) => {
-        await offer(sentenceOf(error), words("again")); // the page continues with what is here
-        window.location.reload();
-      });
+    const followHere = followWith(app);
     window.removeEventListener("popstate", note);
     window.addEventListener("popstate", followHere);
     if (moves.length > 0) followHere();
-    if (data.length > 0) running.tensors.open(data);
-    // For tests and the console: the core, whose commands the whole page follows.
-    const apply: Core["apply"] = (command) => {
-      const refused = core.apply(command);
-      running.sync();
-      return refused;
-    };
-    Object.assign(window, { attentionExplorer: Object.assign(Object.create(core), { apply }) as Core });
+    if (data.length > 0) app.tensors.open(data);
+    offerToConsole(core, app);
   } catch (error) {
     if (error instanceof LoadError && window.attentionExplorerWhole) {
       loading.rest();

@@ -34,6 +34,7 @@ export interface Report {
   type: "report";
   run: number;
   changes: number; // of the order's rates
+  ahead: boolean; // as the order
   first: number; // the entry of the first of the losses
   losses: number[];
   right: number[]; // shares of right answers, as the losses; empty where the loss judges none

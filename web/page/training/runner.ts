@@ -15,6 +15,7 @@ class Course {
   private known = 0; // losses and held-out losses that the page has
   private knownApart = 0;
   private changes = 0;
+  private ahead = false;
   taken = 0;
   private lines: Written["lines"] = []; // what it wrote last
   stopped: number | null = null;
@@ -40,8 +41,19 @@ class Course {
   }
 
   /** As the order says: its rates, and the step from which it goes on, if that step is known. */
-  follow({ changes, rates, from, until, keep, weight, losses: known, heldOut: knownApart }: Order): void {
+  follow({
+    changes,
+    rates,
+    from,
+    until,
+    keep,
+    weight,
+    ahead,
+    losses: known,
+    heldOut: knownApart,
+  }: Order): void {
     this.changes = changes;
+    this.ahead = ahead;
     this.keep = keep;
     const words = [rates.length, ...rates.flatMap(({ step, rate }) => [step, rate])];
     const { losses, heldOut } = this.core.call("training_rates", words, (answer) => ({
@@ -207,12 +219,13 @@ class Course {
     this.knownApart = this.heldOut.length;
     const { taken: step, stopped } = this;
     const { run } = this.order;
-    const { changes } = this;
+    const { changes, ahead } = this;
     const told = weight && { ...weight, samples: [...weight.samples] };
     return {
       type: "report",
       run,
       changes,
+      ahead,
       first,
       losses,
       right,

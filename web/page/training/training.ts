@@ -29,6 +29,7 @@ export class Training {
   private starting: Promise<void> | null = null;
   private lesson = "";
   private told = ""; // the last order, as JSON
+  private aheadFailed = false; // not tried again before the reader plays
   private readonly wasm: () => Promise<Uint8Array<ArrayBuffer>>;
   /** Where the run is computed, for tests. */
   where: "worker" | "page" | "" = "";
@@ -48,6 +49,7 @@ export class Training {
   /** After every change: tells the runner what is to be done now. */
   async follow(order: Order, lesson: string): Promise<void> {
     if (order.from === order.until && !order.weight && this.told === "") return;
+    if (order.ahead && this.aheadFailed) return;
     try {
       await (this.starting ??= this.start());
       const wasm = await this.wasm(); // from here on nothing is waited for: an order never comes before its lesson
@@ -63,9 +65,12 @@ export class Training {
         idle && !order.weight ? "idle" : JSON.stringify({ ...order, ...known, from: idle ? order.from : 0 });
       if (text === this.told) return;
       this.told = text;
+      if (order.ahead && this.where === "page") return; // its thread is kept free
       this.send?.({ type: "order", order });
     } catch (error) {
       this.starting = null;
+      this.aheadFailed = order.ahead;
+      if (order.ahead) return;
       this.failed("load", error instanceof Error ? error.message : String(error));
     }
   }

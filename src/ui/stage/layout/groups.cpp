@@ -35,10 +35,10 @@ void choose_columns(Draft& draft, Block& block, bool long_words) {
 // Whether numbers of this size are too wide for the cells, so that a common power of ten is factored out.
 bool shares_power(const Draft& draft, const Block& block) {
   const explorer::TensorView& tensor = draft.tensor(block);
-  const bool far_from_one = tensor.scale >= 1000 || (tensor.scale > 0 && tensor.scale < 0.01f);
+  const bool far_from_one = tensor.largest >= 1000 || (tensor.largest > 0 && tensor.largest < 0.01f);
   if (block.pitch < least_numbers_pitch || !far_from_one) return false;
-  if (tensor.scale < 0.01f) return true;  // otherwise they would be shown as 0
-  const std::string whole = graph::format_number(std::round(static_cast<double>(tensor.scale)), 0);
+  if (tensor.largest < 0.01f) return true;  // otherwise they would be shown as 0
+  const std::string whole = graph::format_number(std::round(static_cast<double>(tensor.largest)), 0);
   return tensor.power_of_ten || draft.measure(whole, 10.5f) > block.pitch - block.gap - 5;
 }
 
@@ -76,7 +76,9 @@ void place_cells(Draft& draft, std::size_t at, float x, float y) {
     block.gap = 0;
   }
   if (block.miniature) {
-    block.pitch = miniature_pitch;
+    constexpr float largest = 12, least = 4;
+    const auto cells = static_cast<float>(std::max(block.rows, block.columns));
+    block.pitch = std::clamp(std::floor(draft.miniatures / cells), least, largest);
     block.gap = 1;
   }
   if (constexpr float with_power = 40; block.single && draft.pitch < least_numbers_pitch) {  // "2e−7"
@@ -84,7 +86,7 @@ void place_cells(Draft& draft, std::size_t at, float x, float y) {
     block.gap = 2;
   }
   if (!block.row_seams.empty() || !block.column_seams.empty())
-    block.seam = std::clamp(draft.pitch * 0.45f, 6.0f, 18.0f);
+    block.seam = std::clamp(block.pitch * (draft.d.long_labels ? 0.45f : 0.25f), block.miniature ? 3.0f : 6.0f, 18.0f);
   block.cells = box(x, y, block.width(), block.height());
 }
 
@@ -92,6 +94,7 @@ float head_room(const Draft& draft) { return draft.d.name_above + 11; }
 
 float row_label_room(Draft& draft, std::size_t at, bool long_words) {
   Block& block = draft.layout.blocks[at];
+  if (block.miniature) return 0;
   if (block.pitch <= 0) block.pitch = draft.pitch;
   choose_rows(draft, block, long_words);
   // Longer words are cut; on a small screen labels get as much room as about four columns.
@@ -113,7 +116,7 @@ void label_rows(Draft& draft, std::size_t at, bool right, bool long_words) {
 
 void label_columns(Draft& draft, std::size_t at, bool below, bool long_words) {
   Block& block = draft.layout.blocks[at];
-  if (column_words(draft.tensor(at), true).empty()) return;
+  if (block.miniature || column_words(draft.tensor(at), true).empty()) return;
   choose_columns(draft, block, long_words);
   block.column_labels_below = below;
   const float half = draft.d.label_size / 2 + 1;
@@ -133,7 +136,7 @@ void name_block(Draft& draft, std::size_t at, bool above, bool labels_between, f
   const auto [in_full, extent, in_legend] = name_widths(draft, tensor);
   // A symbol wider than its matrix is set smaller.
   const float symbol =
-      draft.d.long_labels ? in_full : std::clamp(block.cells.width(), in_full * smallest_name, in_full);
+      draft.d.long_labels ? in_full : std::clamp(block.cells.width(), in_full * block.smallest_name(), in_full);
   // If cells are few and small, the shape may be dropped: only the symbol, and a common power of ten, must be shown.
   const float power = shares_power(draft, block) ? 9 + draft.measure("× 10" + raised_digits(10), 13) : 0;
   block.name_needs = std::max(symbol + power, std::min(symbol + 9 + extent, std::max(symbol, block.cells.width())));
@@ -194,7 +197,7 @@ float place_row(Draft& draft, const Group& group, float top) {
     }
     place_cells(draft, at, x + room, y + head);
     if (room > 0) label_rows(draft, at, false, d.long_labels);
-    if (!block.miniature) label_columns(draft, at, false, d.long_labels);
+    label_columns(draft, at, false, d.long_labels);
     name_block(draft, at, true, true, cells + between - 8);
     // Names on a line share a baseline, with or without column labels.
     if (labels && block.column_labels.empty()) block.name = moved(block.name, 0, d.label_above + 2 - d.name_above);

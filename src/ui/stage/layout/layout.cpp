@@ -103,20 +103,26 @@ class LayoutFitter {
     return best;
   }
 
-  // Of products and sums that were taken apart, the first operand gets small cells, so that the others may have numbers;
-  // of other operations, if the caller wishes, all operands. Nothing if even then they have none.
-  std::optional<StageLayout> with_miniatures() {
-    for (const Group& group : grouped_.groups) {
-      if (group.apart && group.blocks.size() > 2) grouped_.blocks[group.blocks.front()].miniature = true;
-      if (group.apart || group.kind != Group::Kind::row || !space_.miniatures || group.arrows.empty()) continue;
+  // Draws operands of colours only, so that the others may have numbers: of products and sums that were taken apart the
+  // first, or all of them; of other operations all, if the caller wishes. Nothing if even then they have none.
+  enum class Operands : std::uint8_t { first, all };
+  std::optional<StageLayout> with_miniatures(Operands which) {
+    for (const Group& group : grouped_.groups)
       for (const std::size_t at : group.blocks)
-        grouped_.blocks[at].miniature = !std::ranges::contains(group.arrows, at) && !grouped_.blocks[at].single;
-    }
-    too_large_.clear();
-    for (const Legends legends : {space_.no_legends ? Legends::none : Legends::full, Legends::none})
-      for (const float pitch : pitches)
-        if (pitch <= space_.largest_pitch && pitch >= least_readable && attempt(pitch, legends)) return draft_.layout;
-    return std::nullopt;
+        grouped_.blocks[at].miniature = !grouped_.blocks[at].single && is_dispensable(group, at, which);
+    const auto largest_from = [&](float least, float room) -> std::optional<StageLayout> {
+      draft_.miniatures = room;
+      too_large_.clear();
+      for (const Legends legends : {space_.no_legends ? Legends::none : Legends::full, Legends::none})
+        for (const float pitch : pitches)
+          if (pitch <= space_.largest_pitch && pitch >= least && attempt(pitch, legends)) return draft_.layout;
+      return std::nullopt;
+    };
+    constexpr float usual = 60, small = 36;
+    if (auto found = largest_from(least_readable, usual)) return found;
+    if (which == Operands::first) return std::nullopt;
+    if (auto found = largest_from(least_readable, small)) return found;
+    return largest_from(least_numbers_pitch, small);
   }
 
   // Splits products and sums into matrices side by side; false if there were none. Each product is on a line of its
@@ -148,6 +154,31 @@ class LayoutFitter {
   }
 
  private:
+  bool is_operand(std::size_t at) const {
+    const Block& block = grouped_.blocks[at];
+    const FigureView& figure = draft_.stage[block.figure];
+    return figure.has_result && block.tensor + 1 < figure.tensors.size();
+  }
+
+  // All matrices of a move hold the same numbers.
+  std::size_t narrowest(const Group& group) const {
+    return *std::ranges::min_element(group.blocks, {}, [&](std::size_t at) { return grouped_.blocks[at].columns; });
+  }
+
+  bool is_dispensable(const Group& group, std::size_t at, Operands which) const {
+    const bool all = which == Operands::all;
+    if (group.apart) return all ? at != group.blocks.back() : group.blocks.size() > 2 && at == group.blocks.front();
+    if (!space_.miniatures) return false;
+    switch (group.kind) {
+      case Group::Kind::row:
+        if (!group.arrows.empty()) return !std::ranges::contains(group.arrows, at);
+        return all && is_operand(at);
+      case Group::Kind::gather: return all && at == *group.table;
+      case Group::Kind::moves: return all && at != narrowest(group);
+      default: return false;
+    }
+  }
+
   float place(const Group& group, float top) {
     switch (group.kind) {
       case Group::Kind::corner: return layout::place_corner(draft_, group, top);
@@ -248,15 +279,19 @@ StageLayout lay_out(const std::vector<FigureView>& stage, const StageSpace& spac
   if (whole.pitch >= least_numbers_pitch && !space.miniatures) return whole;
   // Readable numbers are more important than the geometry of a product.
   LayoutFitter apart(stage, space, measure);
+  using Operands = LayoutFitter::Operands;
   if (!apart.take_apart()) {
     if (!space.miniatures) return whole;
-    auto readable = apart.with_miniatures();
-    return readable ? std::move(*readable) : whole;
+    for (const Operands which : {Operands::first, Operands::all})
+      if (auto readable = apart.with_miniatures(which)) return std::move(*readable);
+    return whole;
   }
   StageLayout other = apart.largest();
   constexpr float clearly_larger = 1.25f;
   if (other.pitch < readable_pitch && space.size == StageSpace::Size::phone)
-    if (auto readable = apart.with_miniatures()) return std::move(*readable);
+    if (auto readable = apart.with_miniatures(Operands::first)) return std::move(*readable);
+  if (other.pitch < least_numbers_pitch && space.miniatures)
+    if (auto readable = apart.with_miniatures(Operands::all)) return std::move(*readable);
   return other.pitch >= least_numbers_pitch || other.pitch > whole.pitch * clearly_larger ? other : whole;
 }
 

@@ -49,6 +49,8 @@ struct Block {
   bool single = false;       // one number beside others: its cell is never smaller than its digits need
   float name_needs = 0;      // width of symbol and shape on the name's line
 
+  float smallest_name() const { return miniature ? 0.6f : 0.75f; }  // of its full size, on small screens
+
   Rect cell(std::size_t row, std::size_t column) const {
     const float x = cells.x0 + static_cast<float>(column) * pitch +
                     (column_seams.empty() ? 0 : static_cast<float>(column_seams[column]) * seam);
@@ -132,7 +134,6 @@ struct StageSpace {
   Cuts cuts = {};
 };
 
-constexpr float smallest_name = 0.75f;          // of its full size, on small screens
 constexpr float least_numbers_pitch = 28;       // smaller cells show no numbers
 constexpr std::size_t most_color_columns = 48;  // beyond it cells are mere pixels
 

@@ -97,7 +97,7 @@ float place_moves(Draft& draft, const Group& group, float top) {
     label_rows(draft, at, false, draft.d.long_labels);
     label_columns(draft, at, false, draft.d.long_labels);
     Block& block = layout.blocks[at];
-    if (block.panels > 1) {  // each of several matrices has its own label
+    if (block.panels > 1 && !block.miniature) {  // each of several matrices has its own label
       const float half = draft.d.label_size / 2 + 1, line = block.cells.y0 - draft.d.label_above;
       block.column_labels = {block.cells.x0, line - half, block.cells.x1 - block.gap, line + half};
     }

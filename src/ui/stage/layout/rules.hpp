@@ -46,7 +46,8 @@ struct Draft {
   float width = 0;     // available for a line of a row group
   bool wraps = false;  // a row group may continue on a further line
   bool wrapped = false;
-  bool shrinks = false;  // matrices of pixels get the full width, whatever the cell size of others
+  bool shrinks = false;   // matrices of pixels get the full width, whatever the cell size of others
+  float miniatures = 60;  // px: so wide and high is a miniature at most, if it is not of more cells than that allows
   StageLayout layout;
   std::unordered_map<const void*, float> widest;  // of a list of labels, by the list
   std::unordered_map<const explorer::TensorView*, NameWidths> names;
@@ -56,8 +57,6 @@ struct Draft {
 };
 
 const NameWidths& name_widths(Draft& draft, const explorer::TensorView& tensor);
-
-constexpr float miniature_pitch = 12;
 
 // Fills blocks and groups, without positions.
 void group(const std::vector<explorer::FigureView>& stage, const Cuts& cuts, StageLayout& layout);

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { click, core, golden, root, settled, site, until } from "../../harness.mjs";
+import { click, core, drop, golden, root, settled, site, until } from "../../harness.mjs";
 
 const { loadModel } = await import(pathToFileURL(join(site, "models.mjs")));
 const small = Object.fromEntries(
@@ -24,21 +24,6 @@ const shown = (page) =>
 function near(actual, wanted, what) {
   assert.ok(Math.abs(actual - wanted) < 1e-3, `${what} is ${actual}, not ${wanted}`);
 }
-
-/** Drops files, each of a name and bytes, as a folder's files are dropped together. */
-const drop = (page, files) =>
-  page.evaluate(
-    (given) => {
-      for (const dialog of document.querySelectorAll("dialog")) dialog.close();
-      const data = new DataTransfer();
-      for (const [name, packed] of given) {
-        const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
-        data.items.add(new File([bytes], name));
-      }
-      document.dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
-    },
-    Object.entries(files).map(([name, bytes]) => [name, Buffer.from(bytes).toString("base64")]),
-  );
 
 /** As the canvas writes a number: three places, without zeros at the end. */
 const trimmed = (number) => number.toFixed(3).replace("-", "−");
@@ -185,7 +170,10 @@ export const ownModel = (browser) => ({
 
     // Saved: the waterfall with the numbers above its bars, and a table whose first column adds up to the lead.
     await click(page, "model-figure");
-    await until(page, () => document.querySelector("dialog h3")?.textContent === "Why Mary and not John?");
+    await until(
+      page,
+      () => document.querySelector("dialog figcaption")?.textContent === "Why Mary and not John?",
+    );
     const press = (words) => () =>
       page.evaluate(
         (text) =>
@@ -197,7 +185,8 @@ export const ownModel = (browser) => ({
     const svg = (await browser.saved(page, press("Save as SVG"))).bytes.toString();
     for (const words of [">10.11<", ">+2.77<", "Layer 4, head 2: 2.768"])
       assert.ok(svg.includes(words), words);
-    const csv = await browser.saved(page, press("Save the numbers of “Why Mary and not John?” as CSV"));
+    await press("CSV")();
+    const csv = await browser.saved(page, press("Save as CSV"));
     const [heading, ...rows] = csv.bytes.toString().trim().split("\r\n");
     assert.equal(heading, '"Why Mary and not John?","Mary − John","Mary","John"');
     assert.equal(rows.length, 27);
@@ -260,6 +249,18 @@ export const ownModel = (browser) => ({
     await core(page, "apply", { type: "LookModel", why: false });
     await core(page, "apply", { type: "Undo" });
     assert.equal((await shown(page)).text, "red hat Paris red hat");
+    // At temperature 0 it takes the likeliest token each time.
+    await settled(page);
+    await click(page, "model-temperature:0");
+    await settled(page);
+    await click(page, "model-write");
+    const greedy = await until(page, () => {
+      const { model } = window.attentionExplorer.reading();
+      return model.run.words.length === 10 && !model.wants && model;
+    });
+    const likeliest = await model.run("red hat Paris red hat");
+    await likeliest.sample({ count: 5, temperature: 0 });
+    assert.deepEqual(greedy.ids, [...likeliest.ids]);
     await close();
   },
 
@@ -277,14 +278,14 @@ export const ownModel = (browser) => ({
       ]);
 
       await page.click('[data-action="figure"]');
-      await until(page, () => document.querySelectorAll("dialog h3").length === 3);
-      const button = (words, place = 0) =>
+      await until(page, () => document.querySelector("dialog figcaption"));
+      const button = (words) =>
         page.evaluate(
-          ([text, at]) =>
+          (text) =>
             [...document.querySelectorAll("dialog button")]
-              .filter(({ textContent }) => textContent === text)
-              [at].click(),
-          [words, place],
+              .find(({ textContent }) => textContent === text)
+              .click(),
+          words,
         );
       const drawnIn = ({ bytes }) =>
         page.evaluate(
@@ -304,13 +305,17 @@ export const ownModel = (browser) => ({
       for (const word of ["Layer 3, head 3", "Layer 1, head 2", "red", "hat", "Paris"])
         assert.ok(drawn.words.includes(word), word);
       const arcs = last.flatMap((row) => row.slice(0, -1)).filter((weight) => weight >= 0.05);
-      const over = await drawnIn(await browser.saved(page, () => button("Save as SVG", 1)));
+      await button("Arcs");
+      const over = await drawnIn(await browser.saved(page, () => button("Save as SVG")));
       assert.equal(over.arcs, arcs.length, "arcs of the last word");
       const largest = Math.max(...last[0]);
       assert.match(drawn.alt, new RegExp(`looks at .*${largest.toFixed(2)}`));
+      await button("PNG");
       const png = await browser.saved(page, () => button("Save as PNG"));
       assert.equal(png.bytes.toString("latin1", 1, 4), "PNG");
-      const csv = await browser.saved(page, () => button("Save the weights of Layer 1, head 2 as CSV"));
+      await button("CSV");
+      await button("Layer 1, head 2");
+      const csv = await browser.saved(page, () => button("Save as CSV"));
       const [heading, ...rows] = csv.bytes.toString().trim().split("\r\n");
       assert.equal(heading, '"Layer 1, head 2","red","hat","Paris","red","hat"');
       rows

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { core, ready, root, site, tensor, until } from "../../harness.mjs";
+import { core, drop, ready, root, site, tensor, until } from "../../harness.mjs";
 import { serve } from "../../server.mjs";
 
 const { zipSync } = createRequire(join(root, "web/package.json"))("fflate");
@@ -42,11 +42,7 @@ export const ownTensors = (browser) => ({
       const code = await page.evaluate(() => window.attentionExplorer.exportCode("pytorch"));
       assert.match(code, /np\.load\("own\.npy"\)\)\.float\(\)\.reshape\(-1, 2, 2, 2\)\[0\]\n/);
 
-      await page.evaluate(() => {
-        const data = new DataTransfer();
-        data.items.add(new File(['{"attn": [[0.5, 0.5], [0, 1]]}'], "attn.json"));
-        document.dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
-      });
+      await drop(page, { "attn.json": '{"attn": [[0.5, 0.5], [0, 1]]}' });
       await listed(page, "attn");
       await page.evaluate(() => {
         document.querySelector("#tensors-paste").value = "1 2\n3 4\n5 6";
@@ -72,14 +68,7 @@ export const ownTensors = (browser) => ({
   "Back and Forward between two own files show each with its own numbers and pinned cell": async () => {
     const { page, close } = await browser.openPage({ link: "" });
     const show = async (name, rows) => {
-      await page.evaluate(
-        ([called, text]) => {
-          const data = new DataTransfer();
-          data.items.add(new File([text], called));
-          document.dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
-        },
-        [name, JSON.stringify({ attn: rows })],
-      );
+      await drop(page, { [name]: JSON.stringify({ attn: rows }) });
       await listed(page, "attn");
       await act(page, "show");
       await until(page, () => !document.querySelector("dialog"));
@@ -116,16 +105,11 @@ export const ownTensors = (browser) => ({
 
   "what a file holds is listed, shown as it is, and named where it is unusual": async () => {
     const { page, close } = await browser.openPage({ link: "" });
-    await page.evaluate(
-      ([attentions, tokens]) => {
-        const data = new DataTransfer();
-        data.items.add(new File([Uint8Array.from(attentions)], "attentions.npy"));
-        data.items.add(new File([JSON.stringify(tokens)], "tokens.json"));
-        data.items.add(new File([Uint8Array.of(0x80, 2)], "model.pt"));
-        document.dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
-      },
-      [[...npy([1, 2, 3, 3], unusual)], names],
-    );
+    await drop(page, {
+      "attentions.npy": npy([1, 2, 3, 3], unusual),
+      "tokens.json": JSON.stringify(names),
+      "model.pt": Uint8Array.of(0x80, 2),
+    });
     await listed(page, "0 to 1, 1 not finite");
     const sheet = await page.evaluate(() => {
       const row = [...document.querySelectorAll("dialog tr")].find(({ textContent }) =>
@@ -182,14 +166,8 @@ export const ownTensors = (browser) => ({
         ],
       ],
     ];
-    await page.evaluate((layers) => {
-      const data = new DataTransfer();
-      layers.forEach((layer, i) =>
-        data.items.add(new File([JSON.stringify({ [`attn${i}`]: layer })], `${i}.json`)),
-      );
-      data.items.add(new File(['["a", "b", "a"]'], "tokens.json"));
-      document.dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
-    }, attn);
+    const layers = attn.map((layer, i) => [`${i}.json`, JSON.stringify({ [`attn${i}`]: layer })]);
+    await drop(page, { ...Object.fromEntries(layers), "tokens.json": '["a", "b", "a"]' });
     await listed(page, "attn1");
     await act(page, "heads.all");
     await until(page, () => !document.querySelector("dialog"));
@@ -215,12 +193,8 @@ export const ownTensors = (browser) => ({
     const weights = [1, 0, 0.25, 0.75];
     const file = Buffer.from(zipSync({ "attentions.npy": npy([1, 2, 2], weights) })).toString("base64");
     const given = { file, layers: ["attentions"], tokens: ["red", "hat"], keyTokens: [] };
-    await page.evaluate((inside) => {
-      const html = `<!doctype html><script type="application/json" id="given">${inside}</script><p>page</p>`;
-      const data = new DataTransfer();
-      data.items.add(new File([html], "figure.html"));
-      document.dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
-    }, JSON.stringify(given));
+    const inside = `<script type="application/json" id="given">${JSON.stringify(given)}</script>`;
+    await drop(page, { "figure.html": `<!doctype html>${inside}<p>page</p>` });
     await listed(page, "(1, 2, 2)");
     await act(page, "show");
     await until(page, () => !document.querySelector("dialog"));
@@ -239,14 +213,7 @@ export const ownTensors = (browser) => ({
       const told = 0.1 * Math.floor(at / 6) + 0.01 * Math.floor((at % 6) / 2);
       return [1, 0, told, 1 - told];
     }).flat();
-    await page.evaluate(
-      (bytes) => {
-        const data = new DataTransfer();
-        data.items.add(new File([Uint8Array.from(bytes)], "stacked.npy"));
-        document.dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
-      },
-      [...npy(shape, numbers)],
-    );
+    await drop(page, { "stacked.npy": npy(shape, numbers) });
     await listed(page, "(2, 3, 2, 2, 2)");
     await page.evaluate(() => {
       const select = [...document.querySelectorAll("dialog .choices select")].find(({ options }) =>
@@ -299,22 +266,15 @@ export const ownTensors = (browser) => ({
       await core(page, "apply", { type: "SetLarge", causal: false });
       const [heads, tokens, width] = [2, 40, 6];
       const q = Array.from({ length: heads * tokens * width }, (_, i) => Math.fround(Math.sin(i * i)));
-      await page.evaluate(
-        ([shape, numbers]) => {
-          const data = new DataTransfer();
-          const nested = (sign) =>
-            Array.from({ length: shape[0] }, (_, head) =>
-              Array.from({ length: shape[1] }, (_, token) =>
-                numbers
-                  .slice((head * shape[1] + token) * shape[2], (head * shape[1] + token + 1) * shape[2])
-                  .map((number) => sign * number),
-              ),
-            );
-          data.items.add(new File([JSON.stringify({ q: nested(1), k: nested(-1) })], "qk.json"));
-          document.dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
-        },
-        [[heads, tokens, width], q],
-      );
+      const nested = (sign) =>
+        Array.from({ length: heads }, (_, head) =>
+          Array.from({ length: tokens }, (_, token) =>
+            q
+              .slice((head * tokens + token) * width, (head * tokens + token + 1) * width)
+              .map((number) => sign * number),
+          ),
+        );
+      await drop(page, { "qk.json": JSON.stringify({ q: nested(1), k: nested(-1) }) });
       await listed(page, "(2, 40, 6)");
       await act(page, "large");
       await until(page, () => window.attentionExplorer.reading().large?.wants === null);
@@ -336,25 +296,20 @@ export const ownTensors = (browser) => ({
 
   "a table becomes X of the lesson, or is told which shape fits": async () => {
     const { page, close } = await browser.openPage({ link: "lesson=worked-example&view=reading" });
-    const drop = (text) =>
-      page.evaluate((csv) => {
-        const data = new DataTransfer();
-        data.items.add(new File([csv], "x.csv"));
-        document.dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
-      }, text);
+    const give = (text) => drop(page, { "x.csv": text });
     const asX = () =>
       page.evaluate(() => {
         const select = document.querySelector("dialog table select");
         select.value = "x";
         select.dispatchEvent(new Event("change", { bubbles: true }));
       });
-    await drop("1,2\n3,4");
+    await give("1,2\n3,4");
     await listed(page, "(2, 2)");
     await asX();
     await act(page, "fill");
     await until(page, () => /“x” is \(2, 2\); X of the lesson is \(3, 4\)/.test(document.body.textContent));
     await page.evaluate(() => document.querySelector("dialog").close());
-    await drop("9,8,7,6\n5,4,3,2\n1,0,-1,0.5");
+    await give("9,8,7,6\n5,4,3,2\n1,0,-1,0.5");
     await listed(page, "(3, 4)");
     await asX();
     await act(page, "fill");
@@ -371,16 +326,8 @@ export const ownTensors = (browser) => ({
   "roles come from names, shapes and values; masks are none, and each sentence of a batch has its own words":
     async () => {
       const { page, close } = await browser.openPage({ link: "lesson=worked-example&view=reading" });
-      const drop = async (name, content, words) => {
-        await page.evaluate(
-          ([file, text]) => {
-            for (const dialog of document.querySelectorAll("dialog")) dialog.close();
-            const data = new DataTransfer();
-            data.items.add(new File([text], file));
-            document.dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
-          },
-          [name, JSON.stringify(content)],
-        );
+      const give = async (name, content, words) => {
+        await drop(page, { [name]: JSON.stringify(content) });
         await listed(page, words);
       };
       const show = async () => {
@@ -390,13 +337,13 @@ export const ownTensors = (browser) => ({
       };
       // The softmax of 1, 0, 1 over the root of 2.
       const vectors = [[[[1, 0], [0, 1], [1, 1]]]]; // prettier-ignore
-      await drop("qkv.json", { q: vectors, k: vectors, attn_mask: [[1, 0, 0], [1, 1, 0], [1, 1, 1]] }, "attn_mask"); // prettier-ignore
+      await give("qkv.json", { q: vectors, k: vectors, attn_mask: [[1, 0, 0], [1, 1, 0], [1, 1, 1]] }, "attn_mask"); // prettier-ignore
       const e = Math.exp(Math.SQRT1_2);
       const row = (await show()).values.flat(3).slice(0, 3);
       [e, 1, e].forEach((wanted, i) => assert.ok(Math.abs(row[i] - wanted / (2 * e + 1)) < 1e-5, `${row}`));
 
       const attn = [[[[1, 0], [0.5, 0.5]]], [[[1, 0], [0.25, 0.75]]]]; // prettier-ignore
-      await drop(
+      await give(
         "batch.json",
         {
           tokens: [
@@ -417,7 +364,7 @@ export const ownTensors = (browser) => ({
       assert.deepEqual(tensors.find(({ name }) => name === "weights").rowLabels, ["you", "sleep"]);
 
       const cross = [[[[0.5, 0.25, 0.25], [0, 0, 1]]]]; // prettier-ignore
-      await drop(
+      await give(
         "cross.json",
         { tokens: ["le", "chat"], key_tokens: ["the", "cat", "\r"], cross_attentions: cross },
         "key_tokens",

@@ -19,6 +19,7 @@ const press = (page, words) =>
     const buttons = [...document.querySelectorAll("dialog button")];
     buttons.find(({ textContent }) => textContent === text).click();
   }, words);
+const choose = (page, value) => page.click(`dialog [data-value="${value}"]`);
 
 export const figures = (browser) => ({
   "a step's figure is saved as SVG and PNG, with its numbers and the same alternative text": async () => {
@@ -27,7 +28,8 @@ export const figures = (browser) => ({
       theme: "dark",
     });
     await page.click('[data-action="export"]');
-    const alt = await until(page, () => document.querySelector("dialog label textarea")?.value);
+    await choose(page, "figure");
+    const alt = await until(page, () => document.querySelector("dialog textarea")?.value);
     // The tutorial's scores of query 1, 2 and 3.
     assert.ok(alt.includes("2, 4, 4; 4, 16, 12; 4, 12, 10"), alt);
     const svg = await browser.saved(page, () => press(page, "Save as SVG"));
@@ -59,6 +61,7 @@ export const figures = (browser) => ({
     assert.equal(drawn.alt, alt);
     assert.equal(drawn.numbers.filter((number) => number === "12").length, 2);
     assert.ok(drawn.fills.includes("#0d1015"), "the ground of the dark theme");
+    await choose(page, "PNG");
     const png = await browser.saved(page, () => press(page, "Save as PNG"));
     assert.equal(png.name, "worked-example-scores.png");
     const { IHDR, iTXt } = chunks(png.bytes);

@@ -1,0 +1,74 @@
+// The commands of the screen of a whole model, with their spelling in JSON.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "explorer/json/shape.hpp"
+#include "explorer/model/state.hpp"
+
+namespace explorer {
+
+// Switches to the screen of a whole model and back. Another source drops the model that is open: the page then brings that
+// one ("small": the site's own, or an address; "": files that the reader chooses).
+struct ShowModel {
+  bool on = true;
+  std::optional<std::string> source = {};
+  using Json = Object<"ShowModel", Member<"on", &ShowModel::on>, Member<"source", &ShowModel::source>>;
+};
+// The sentence that the model reads; ids: its tokens, where the tokenizer might make others of it. An Error if it is empty or
+// longer than longest_model_text.
+struct SetModelText {
+  std::string text;
+  bool continues = false;  // still typing: merged into the undo entry of the previous command
+  std::vector<std::size_t> ids = {};
+  using Json = Object<"SetModelText", Member<"text", &SetModelText::text>,
+                      Member<"continues", &SetModelText::continues, Key::optional>,
+                      Member<"ids", &SetModelText::ids, Key::optional>>;
+};
+// A head that is off: its output counts as zeros. An Error for a head that the model does not have.
+struct SetModelHead {
+  std::size_t layer = 0, head = 0;
+  bool on = true;
+  using Json = Object<"SetModelHead", Member<"layer", &SetModelHead::layer>, Member<"head", &SetModelHead::head>,
+                      Member<"on", &SetModelHead::on>>;
+};
+// How the model's heads are looked at; what is not set stays. compare: layer and head; none: no head is. A row alone explains
+// all of its weights, with a column that one; unpin explains the last row again.
+struct LookModel {
+  std::optional<std::size_t> layer = {}, head = {}, row = {}, column = {};
+  std::optional<std::optional<std::pair<std::size_t, std::size_t>>> compare = {};
+  std::optional<ModelSort> sort = {};
+  std::optional<ColorSteps> steps = {};
+  std::optional<bool> hide_first = {};
+  bool unpin = false;
+  // As in ModelLook; `word` and `against` by id.
+  std::optional<bool> why = {}, alone = {};
+  std::optional<ModelParts> parts = {};
+  std::optional<std::size_t> word = {}, against = {}, part = {};
+  std::optional<bool> over = {};
+  std::optional<ModelTexts> texts = {};
+  std::optional<std::size_t> across = {}, up = {};  // measures
+  std::optional<ModelTemperature> temperature = {};
+  using Json =
+      Object<"LookModel", Member<"layer", &LookModel::layer>, Member<"head", &LookModel::head>,
+             Member<"row", &LookModel::row>, Member<"column", &LookModel::column>,
+             Member<"compare", &LookModel::compare>, Member<"sort", &LookModel::sort>,
+             Member<"steps", &LookModel::steps>, Member<"hideFirst", &LookModel::hide_first>,
+             Member<"unpin", &LookModel::unpin, Key::optional>, Member<"why", &LookModel::why>,
+             Member<"parts", &LookModel::parts>, Member<"word", &LookModel::word>, Member<"part", &LookModel::part>,
+             Member<"against", &LookModel::against>, Member<"alone", &LookModel::alone>,
+             Member<"over", &LookModel::over>, Member<"texts", &LookModel::texts>, Member<"across", &LookModel::across>,
+             Member<"up", &LookModel::up>, Member<"temperature", &LookModel::temperature>>;
+};
+
+// Begins a step of the tour of the page's own model (tour.hpp), which it shows; none: leaves the tour. The step's sentence
+// replaces the reader's, which undo restores. An Error for a step that there is not.
+struct StepModel {
+  std::optional<std::size_t> step;
+  using Json = Object<"StepModel", Member<"step", &StepModel::step>>;
+};
+
+}  // namespace explorer

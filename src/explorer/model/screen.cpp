@@ -1,0 +1,289 @@
+// The commands of the model screen. Undo covers the sentence and the heads that are off; the rest is only looked at.
+#include <algorithm>
+#include <utility>
+
+#include "explorer/model/data.hpp"
+#include "explorer/model/screen.hpp"
+#include "explorer/model/tour.hpp"
+
+namespace explorer {
+
+namespace {
+
+// At the beginning of a step of the tour; how heads are ordered and coloured stays.
+ModelLook look_of(std::size_t step, const ModelLook& before) {
+  ModelLook look;
+  look.head = model_tour()[step].head;
+  look.why = model_tour()[step].why;
+  look.sort = before.sort;
+  look.steps = before.steps;
+  return look;
+}
+
+}  // namespace
+
+// Drops looks at things that no longer exist.
+void ModelScreen::fit() {
+  ModelLook& look = state_.look;
+  if (model_->about) {
+    if (!model_->has(look.head)) look.head = {};
+    if (look.compared && !model_->has(*look.compared)) look.compared.reset();
+    const auto fit = [this](std::optional<std::size_t>& id) {
+      if (id && model_->about->vocabulary > 0 && *id >= model_->about->vocabulary) id.reset();
+    };
+    fit(look.word);
+    fit(look.against);
+    look.why = look.why && model_->about->ledger;
+    look.over = look.over && model_->about->editable;
+    std::erase_if(state_.input.off, [&](ModelHead head) { return !model_->has(head); });
+  }
+  const std::size_t tokens = model_->tokens();
+  if (model_->run && look.row && *look.row >= tokens) look.row.reset();
+  if (model_->run && look.column && *look.column >= tokens) look.column.reset();
+  if (!look.row) look.column.reset();
+  model_->keep(look.head, look.compared);
+}
+
+void ModelScreen::choose(std::string source) {
+  state_.source = std::move(source);
+  model_->about.reset();
+  model_->atlas.reset();
+  model_->forget_run();
+  history().clear();
+  state_.input = {};
+  state_.look = {};
+  state_.step.reset();
+  opening_ = true;
+}
+
+Result<Touched> ModelScreen::carry_out(const SetModelText& command) {
+  if (command.text.empty()) return graph::fail("text", "", shared_.say("refuse.model.no_text"));
+  if (command.text.size() > longest_model_text)
+    return graph::fail("text", "", shared_.say("refuse.model.long_text", {std::to_string(longest_model_text)}));
+  if (command.text == state_.input.text && (command.ids.empty() || command.ids == state_.input.ids))
+    return Touched::nothing;
+  ModelInput next = state_.input;
+  next.text = command.text;
+  next.ids = command.ids;
+  history().record(state_.input, next, "text", command.continues);
+  state_.input = std::move(next);
+  ModelLook& look = state_.look;
+  look.word.reset();
+  look.against.reset();
+  look.part.reset();
+  return looked();
+}
+
+Result<Touched> ModelScreen::carry_out(const SetModelHead& command) {
+  const ModelHead head{command.layer, command.head};
+  if (!model_->has(head) || !model_->about->editable) return graph::fail("head", "", shared_.say("refuse.model.head"));
+  ModelInput next = state_.input;
+  const auto place = std::ranges::lower_bound(next.off, head);
+  const bool is_off = place != next.off.end() && *place == head;
+  if (is_off == !command.on) return Touched::nothing;
+  if (command.on) next.off.erase(place);
+  else next.off.insert(place, head);
+  history().record(state_.input, next, "head", false);
+  state_.input = std::move(next);
+  return looked();
+}
+
+namespace {
+
+template <class T>
+void take(T& into, const std::optional<T>& given) {
+  if (given) into = *given;
+}
+
+}  // namespace
+
+// The view, and what is drawn how.
+void ModelScreen::look_at_view(const LookModel& command, ModelLook& next) const {
+  const bool explains = model_->about && model_->about->ledger, runs = model_->about && model_->about->editable;
+  if (command.why) next.why = *command.why && explains;
+  if (command.over) next.over = *command.over && runs;
+  if (command.why && next.why) next.over = false;
+  if (command.over && next.over) next.why = false;
+  take(next.texts, command.texts);
+  take(next.across, command.across);
+  take(next.up, command.up);
+  take(next.temperature, command.temperature);
+  take(next.parts, command.parts);
+  take(next.sort, command.sort);
+  take(next.steps, command.steps);
+  take(next.hide_first, command.hide_first);
+}
+
+// Which head, which weight, and which word is explained.
+void ModelScreen::look_at_numbers(const LookModel& command, ModelLook& next) {
+  take(next.head.layer, command.layer);
+  take(next.head.head, command.head);
+  if (command.compare) {
+    const auto& compared = *command.compare;
+    next.compared = compared ? std::optional(ModelHead{compared->first, compared->second}) : std::nullopt;
+  }
+  if (command.row) {
+    if (next.row != command.row) next.word.reset(), next.against.reset(), next.part.reset();
+    next.row = command.row;
+    next.column.reset();
+  }
+  if (command.column) next.column = command.column;
+  if (command.unpin) {
+    next.row.reset();
+    next.column.reset();
+  }
+  if (command.word) {
+    next.word = command.word;
+    if (next.against == next.word) next.against.reset();
+  }
+  if (command.against) {
+    next.against = command.against;
+    next.alone = false;
+  }
+  take(next.alone, command.alone);
+  if (command.part) next.part = command.part;
+}
+
+// Whether the model and its sentence have what a command names.
+bool ModelScreen::has(const LookModel& command, const ModelLook& next) const {
+  const std::size_t tokens = std::max<std::size_t>(model_->tokens(), 1);
+  const std::size_t vocabulary = model_->about ? model_->about->vocabulary : 0;
+  const auto beyond = [](const std::optional<std::size_t>& place, std::size_t count) {
+    return place && *place >= count;
+  };
+  if ((command.layer || command.head) && !model_->has(next.head)) return false;
+  if (command.compare && next.compared && !model_->has(*next.compared)) return false;
+  if (next.row.value_or(0) >= tokens || next.column.value_or(0) >= tokens || (next.column && !next.row)) return false;
+  return !beyond(command.word, vocabulary) && !beyond(command.against, vocabulary) &&
+         !beyond(command.across, model_measures) && !beyond(command.up, model_measures);
+}
+
+Result<Touched> ModelScreen::carry_out(const LookModel& command) {
+  ModelLook next = state_.look;
+  look_at_view(command, next);
+  look_at_numbers(command, next);
+  if (!has(command, next)) return graph::fail("model", "", shared_.say("refuse.model.look"));
+  if (next == state_.look) return Touched::nothing;
+  state_.look = next;
+  fit();
+  return looked();
+}
+
+Result<Touched> ModelScreen::carry_out(const StepModel& command) {
+  if (!command.step) {
+    if (!state_.step) return Touched::nothing;
+    state_.step.reset();
+    return Touched::look;
+  }
+  if (*command.step >= model_tour().size()) return graph::fail("step", "", shared_.say("refuse.model.step"));
+  if (state_.source != model_tour_source) choose(std::string(model_tour_source));
+  const ModelTourStep& step = model_tour()[*command.step];
+  ModelInput next{std::string(step.text), {}};
+  if (next != state_.input) history().record(state_.input, next, "step", false);
+  state_.input = std::move(next);
+  state_.look = look_of(*command.step, state_.look);
+  state_.step = command.step;
+  fit();
+  return looked();
+}
+
+Touched ModelScreen::looked() {
+  opening_ = false;
+  find();
+  return Touched::look;
+}
+
+// Numbers of an earlier sentence do not count.
+void ModelScreen::find() {
+  if (!state_.step || !model_->run || model_->run->input != state_.input) return;
+  if (model_tour()[*state_.step].found(state_, *model_)) found_.set(*state_.step);
+}
+
+void ModelScreen::open_on_telling_head() {
+  if (!opening_) return;
+  const std::optional<ModelSpot> spot = telling_model_spot(*model_);
+  if (!spot) return;
+  state_.look.head = spot->head;
+  state_.look.row = spot->row;
+  state_.look.column = spot->column;
+  opening_ = false;
+}
+
+// A link that shows no model leaves the one that is open as it is, out of sight.
+void ModelScreen::open(ModelState asked) {
+  if (!asked.shown) {
+    state_.shown = false;
+    return;
+  }
+  const bool other = asked.source != state_.source;
+  if (other) {
+    model_->about.reset();
+    model_->atlas.reset();
+    model_->forget_run();
+  }
+  if (asked.step && asked.source != model_tour_source) asked.step.reset();
+  if (asked.step && asked.input.text.empty()) {  // the beginning of the step
+    asked.input.text = model_tour()[*asked.step].text;
+    if (asked.look == ModelLook{}) asked.look = look_of(*asked.step, {});
+  }
+  opening_ = !asked.step && asked.input.text.empty() && asked.look == ModelLook{};
+  if (!other && asked.input.text.empty()) asked.input.text = state_.input.text;
+  history().clear();
+  state_ = std::move(asked);
+  fit();
+  open_on_telling_head();
+}
+
+void ModelScreen::share(const ModelScreen& from) {
+  model_ = from.model_;
+  state_ = from.state_;
+  state_.shown = false;
+}
+
+std::optional<ModelWants> ModelScreen::wants() const {
+  using What = ModelWants::What;
+  const ModelState& state = state_;
+  const WholeModel& model = *model_;
+  const auto want = [](What what, ModelHead head = {}) { return ModelWants{what, head, {}, 0}; };
+  if (!model.about) return state.source.empty() || model.failed() ? std::nullopt : std::optional(want(What::model));
+  const bool refused = model.refused && model.refused->input == state.input;
+  if (model.about->editable && !refused && !state.input.text.empty() && (!model.run || model.run->input != state.input))
+    return want(What::text);
+  if (!model.run) return std::nullopt;
+  const ModelLook& look = state.look;
+  if (model.about->next && !model.next) return want(What::next);
+  if (look.over && !model.measured(look.texts))
+    return ModelWants{.what = What::atlas, .head = {}, .asked = {}, .part = 0, .inner = false, .texts = look.texts};
+  if (look.why && model.about->ledger) {
+    const std::size_t at = std::min(look.row.value_or(model.tokens() - 1), model.tokens() - 1);
+    if (!model.lens || model.lens->at != at) return ModelWants{What::lens, {}, {at, 0, std::nullopt}, 0};
+    const std::optional<ModelAsked> asked = model_asked(model, look);
+    if (asked && (!model.ledger || model.ledger->asked != *asked)) return ModelWants{What::ledger, {}, *asked, 0};
+    if (const std::optional<std::size_t> part = asked ? model_part(model, look) : std::nullopt) {
+      const ModelPart& chosen = model.ledger->parts[*part];
+      const bool known = model.split && model.split->asked == *asked && model.split->part == *part;
+      if (is_split(chosen) && !known)
+        return ModelWants{What::split, {chosen.layer, chosen.head}, *asked, *part, chosen.kind == "inner"};
+    }
+  }
+  if (look.why && look.parts == ModelParts::off) {
+    const std::optional<ModelAsked> asked = model_asked(model, look);
+    const bool swept = asked && model.sweep && model.sweep->asked == *asked && !model.sweep->leads.empty();
+    if (asked && !swept) return ModelWants{What::sweep, {}, *asked, 0};
+  }
+  if (!model.weights.contains(look.head)) return want(What::weights, look.head);
+  if (look.compared && !model.weights.contains(*look.compared)) return want(What::weights, *look.compared);
+  if (model.about->vectors && !model.vectors.contains(look.head)) return want(What::vectors, look.head);
+  if (!look.why && look.row && look.column && model.about->ledger) {
+    const std::span<const float> row = model.row(look.head, *look.row);
+    const bool seen = *look.column < row.size() && row[*look.column] > 0;
+    if (seen && !(model.score && model.score->is_of(look.head, *look.row, *look.column)))
+      return ModelWants{What::score, look.head, {*look.row, *look.column, std::nullopt}, 0};
+  }
+  for (std::size_t layer = 0; layer < model.layers.size(); ++layer)
+    if (model.layers[layer].pictures.empty() || model.layers[layer].shares.empty())
+      return want(What::pictures, {layer, 0});
+  return std::nullopt;
+}
+
+}  // namespace explorer

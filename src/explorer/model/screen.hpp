@@ -1,0 +1,96 @@
+// The screen of a whole model, which the page runs: it describes the model, tells the sentence that was read, and gives what is
+// wanted, one thing at a time. The model is shared by lessons opened later (share).
+#pragma once
+
+#include <bitset>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "explorer/model/commands.hpp"
+#include "explorer/model/data.hpp"
+#include "explorer/model/json.hpp"
+#include "explorer/state/screen.hpp"
+
+namespace explorer {
+
+class ModelScreen : public UndoableOf<ModelInput> {
+ public:
+  ModelScreen(ModelState& state, Shared shared) : UndoableOf(state.input), state_(state), shared_(shared) {}
+
+  // On an Error nothing has changed. Undo covers the sentence and the heads that are off; the rest is only looked at.
+  Result<Touched> carry_out(const SetModelText& command);
+  Result<Touched> carry_out(const SetModelHead& command);
+  Result<Touched> carry_out(const LookModel& command);
+  Result<Touched> carry_out(const StepModel& command);
+  void choose(std::string source);  // of another model: what is open is dropped
+  void open(ModelState asked);      // of a link
+  void share(const ModelScreen& from);
+
+  // What the tour's step asks for was found, now or before.
+  bool found(std::size_t step) const { return found_.test(step); }
+  const WholeModel& data() const { return *model_; }
+  std::optional<ModelWants> wants() const;
+  // {"name", "family", "about", "causal", "layers", "heads", "headWidth", "vocabulary", "parameters", "bytes", "read": "file" |
+  // "site", "source": as ModelState::source, "text": to begin with}. An Error of "size" for sizes that no model has.
+  // {"error"}: why the one that was wanted could not be opened; it is wanted again after ShowModel with a source.
+  Result<void> open_json(std::string_view text);
+  // {"text", "off": [{"layer", "head"}], "words", "ids", "same"}: what was run; the numbers of the run before are dropped. Or
+  // {"busy": true, "done", "all"}, or {"text", "off", "error"}. An Error of "size" for more than most_model_tokens words.
+  Result<void> open_text_json(std::string_view text);
+  // what: "pictures" and "shares" of a layer, "weights" (T, T) and "vectors" of a head: q (T, D), k, and v or not. An Error of
+  // "size" if the numbers are not as many as that, or not finite.
+  Result<void> give_numbers(std::string_view what, std::size_t layer, std::size_t head, std::span<const float> numbers);
+  // {"next": [{"text", "id", "probability"}], "others": {"count", "probability"}, "before": the same as next, or null}.
+  Result<void> give_next_json(std::string_view text);
+  // What was wanted, with "at", "word" and "against" as there: {"lens": per layer the likeliest [{"text", "id",
+  // "probability"}]}; {"parts": [{"kind", "layer", "head", "of", "minus"}], "sum", "logit", "text", "againstText"};
+  // {"part", "largest": [{"place", "value"}], "others", "rest"}; {"layer", "head", "pairs": [{"query", "key": {"kind", "layer",
+  // "head"}, "value"}], "others", "rest", "score"}, where at and word are row and column; {"leads": one for each head}, or {"done", "all"} of it.
+  Result<void> give_why_json(std::string_view text);
+
+  // {"texts", "done", "all"} of an atlas, and once it is computed "means": as ModelAtlas, null for NaN. An Error of "size".
+  Result<void> give_atlas_json(std::string_view text);
+
+  void write_head(std::string& out, ModelHead head) const;      // “Layer 10, head 9”
+  void write_token(std::string& out, std::size_t token) const;  // “Mary 2”
+  void write_part(std::string& out, const ModelPart& part) const;
+  void write_measure(std::string& out, std::size_t measure) const;  // its name
+  void write_measure_value(std::string& out, ModelHead head, std::size_t measure) const;
+  void write_atlas(std::string& out) const;      // over how many texts, or how far it is
+  void write_why_title(std::string& out) const;  // of what is asked for; nothing while it is not known
+  std::string_view word(std::size_t id) const;   // as far as it is known from the lens, the next words and the sentence
+  // How a weight came to be, in a sentence for each step: dot product, scale, softmax. Empty until its vectors are there.
+  std::vector<std::string> explanation(ModelHead head, std::size_t row, std::size_t column) const;
+  // Queries, keys and values of up to five tokens of the chosen head, for a lesson: the followed one, the pinned key and those
+  // that it looks at most. None where they are not there, or the head does not scale its scores by 1/√D alone.
+  std::optional<ModelExample> example() const;
+  std::string example_json() const;
+  ModelScreenJson json(bool reading) const;  // reading: with what only the reading view shows
+
+ private:
+  void fit() override;     // drops looks at things that no longer exist
+  Result<void> changed();  // counts what the page told
+  static void look_at_numbers(const LookModel& command, ModelLook& next);
+  void look_at_view(const LookModel& command, ModelLook& next) const;
+  bool has(const LookModel& command, const ModelLook& next) const;
+  Touched looked();  // after a command: whether what the tour asks for is found
+  void find();
+  void open_on_telling_head();
+  std::optional<ModelTourJson> tour_json() const;
+  ModelAtlasJson atlas_json() const;
+  ModelRowJson row_json(ModelHead head) const;
+  ModelWhyJson why_json(const ModelLedger& ledger) const;
+  std::string score_sum(ModelHead head, std::size_t row, std::size_t column) const;
+
+  ModelState& state_;
+  Shared shared_;
+  std::shared_ptr<WholeModel> model_ = std::make_shared<WholeModel>();
+  std::bitset<16> found_;  // by step of the tour
+  bool opening_ = false;   // the reader has chosen nothing yet: the screen opens on its most telling head
+};
+
+}  // namespace explorer

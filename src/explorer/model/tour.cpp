@@ -1,0 +1,110 @@
+// See tour.hpp. The numbers in the words are tested with the model itself (tests/browser/site/tour.mjs).
+#include "explorer/model/tour.hpp"
+
+#include <algorithm>
+#include <optional>
+
+namespace explorer {
+
+namespace {
+
+constexpr std::string_view gift = "When Mary and John went to the shop, John gave a drink to",
+                           said_again = "red hat seven Paris mouse red hat seven";
+constexpr std::string_view wanted = "Mary", other = "John";
+constexpr float clearly = 0.95f, mostly = 0.5f;
+
+std::optional<std::size_t> place_of(const WholeModel& model, std::string_view word) {
+  const auto at = std::ranges::find(model.run->words, word);
+  if (at == model.run->words.end()) return std::nullopt;
+  return static_cast<std::size_t>(at - model.run->words.begin());
+}
+
+bool says(const WholeModel& model, std::string_view word) {
+  return model.next && !model.next->next.empty() && model.next->next.front().text == word;
+}
+
+// The weight with which the last token looks at a place.
+float last_looks_at(const WholeModel& model, ModelHead head, std::optional<std::size_t> place) {
+  const std::span<const float> row = model.row(head, model.tokens() - 1);
+  return place && *place < row.size() ? row[*place] : 0;
+}
+
+// The sum that is asked for is the lead of the one name over the other.
+const ModelLedger* lead(const WholeModel& model) {
+  const bool asked = model.ledger && model.ledger->asked.at + 1 == model.tokens() && model.ledger->word == wanted &&
+                     model.ledger->against == other;
+  return asked ? &*model.ledger : nullptr;
+}
+
+bool changed_name(const ModelState&, const WholeModel& model) {
+  return model.run->input.off.empty() && model.next && !model.next->next.empty() && !says(model, wanted);
+}
+
+bool least_part(const ModelState& state, const WholeModel& model) {
+  const ModelLedger* const sum = lead(model);
+  if (!state.look.why || sum == nullptr) return false;
+  const std::optional<std::size_t> chosen = model_part(model, state.look);
+  return chosen && sum->parts[*chosen].value == std::ranges::min(sum->parts, {}, &ModelPart::value).value;
+}
+
+bool head_of_name(const ModelState& state, const WholeModel& model) {
+  return !state.look.why && last_looks_at(model, state.look.head, place_of(model, wanted)) > clearly;
+}
+
+// Any part of the first layer after which the word is the likeliest.
+bool deciding_layer(const ModelState& state, const WholeModel& model) {
+  if (!state.look.why || !state.look.part || !model.ledger || !model.lens || model.lens->layers.empty()) return false;
+  const std::vector<std::vector<ModelToken>>& layers = model.lens->layers;
+  const auto first = std::ranges::find_if(
+      layers, [](const std::vector<ModelToken>& words) { return !words.empty() && words.front().text == wanted; });
+  const std::optional<std::size_t> chosen = model_part(model, state.look);
+  return first != layers.end() && chosen &&
+         model_part_group(model.ledger->parts[*chosen], model.about->layers) ==
+             static_cast<std::size_t>(first - layers.begin());
+}
+
+bool one_off(const ModelState&, const WholeModel& model) {
+  const std::vector<ModelHead>& off = model.run->input.off;
+  return off.size() == 1 && model.next && last_looks_at(model, off.front(), place_of(model, wanted)) > mostly;
+}
+
+bool two_off(const ModelState&, const WholeModel& model) {
+  return model.run->input.text == gift && model.run->input.off.size() == 2 && says(model, other);
+}
+
+// No other head gives the previous token as large a share.
+bool previous_head(const ModelState& state, const WholeModel& model) {
+  const auto share = [&](ModelHead head) {
+    const std::optional<ModelShares> shares = model.shares(head);
+    return shares ? (*shares)[static_cast<std::size_t>(ModelShare::previous)] : 2.0f;  // not known: more than all
+  };
+  const float chosen = share(state.look.head);
+  if (state.look.why) return false;
+  for (std::size_t layer = 0; layer < model.about->layers; ++layer)
+    for (std::size_t head = 0; head < model.about->heads; ++head)
+      if (share({layer, head}) > chosen) return false;
+  return chosen <= 1;
+}
+
+// The last word was there before: the head looks at what followed it then.
+bool following_head(const ModelState& state, const WholeModel& model) {
+  const std::size_t last = model.tokens() - 1, before = model.run->same[last];
+  return !state.look.why && before + 1 < last && last_looks_at(model, state.look.head, before + 1) > mostly;
+}
+
+const ModelTourStep steps[] = {
+    {"guess", "model.tour.guess.", gift, {0, 0}, false, changed_name},
+    {"lead", "model.tour.lead.", gift, {0, 0}, true, least_part},
+    {"head", "model.tour.head.", gift, {0, 0}, false, head_of_name},
+    {"lens", "model.tour.lens.", gift, {0, 0}, true, deciding_layer},
+    {"off", "model.tour.off.", gift, {3, 0}, false, one_off},
+    {"two", "model.tour.two.", gift, {3, 1}, false, two_off},
+    {"before", "model.tour.before.", gift, {3, 3}, false, previous_head},
+    {"again", "model.tour.again.", said_again, {0, 0}, false, following_head},
+};
+
+}  // namespace
+
+std::span<const ModelTourStep> model_tour() { return steps; }
+
+}  // namespace explorer

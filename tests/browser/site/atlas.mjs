@@ -1,0 +1,115 @@
+// What heads do over many texts, on the model screen: the numbers are those of models.mjs, for the page's texts, for random
+// tokens that are said twice and for a file of the reader's.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { click, core, openPage, root, settled, site } from "../harness.mjs";
+
+const { loadModel } = await import(pathToFileURL(join(site, "models.mjs")).href);
+const file = (name) => readFileSync(join(root, "web/models/small", name));
+const small = () =>
+  loadModel({
+    config: file("config.json"),
+    weights: file("model.safetensors"),
+    tokenizer: file("tokenizer.json"),
+  });
+const texts = JSON.parse(readFileSync(join(root, "web/page/model/texts/small.json"), "utf8"));
+
+const measured = (page) =>
+  page.waitForFunction(() => {
+    const { model } = window.attentionExplorer.reading();
+    return model?.run && model.wants === null;
+  });
+const table = async (page) => {
+  await core(page, "apply", { type: "SetReading", on: true });
+  const { atlas } = (await core(page, "reading")).model;
+  await core(page, "apply", { type: "SetReading", on: false });
+  return atlas.heads.map(({ shares }) => shares.map((text) => Number(text.replace("–", "NaN"))));
+};
+function same(shown, { means }) {
+  const width = means.shape[2];
+  shown.flat().forEach((value, i) => {
+    const wanted = means.data[i];
+    if (Number.isNaN(wanted)) assert.ok(Number.isNaN(value), `head ${Math.floor(i / width)}`);
+    else assert.ok(Math.abs(value - wanted) <= 6e-4, `${value} is not ${wanted}`);
+  });
+}
+
+export const tests = {
+  "over the page's texts and a file of the reader's, heads have the measures of models.mjs": async () => {
+    const model = await small();
+    const { page, close } = await openPage({ link: "view=model&model=small&model.over=page" });
+    await measured(page);
+    same(await table(page), await model.measure(texts));
+    await settled(page);
+    const chooser = page.waitForEvent("filechooser");
+    await click(page, "model-texts:2");
+    const lines = ["red hat seven Paris mouse red hat seven", "one two three four", ""];
+    const buffer = Buffer.from(lines.join("\n"));
+    await (await chooser).setFiles({ name: "own.txt", mimeType: "text/plain", buffer });
+    await page.waitForFunction(() => window.attentionExplorer.reading().model.look.texts === "own");
+    await measured(page);
+    same(await table(page), await model.measure(lines.slice(0, 2)));
+    await close();
+    model.dispose();
+  },
+
+  "on random tokens that are said twice, two heads of layer 3 look at what followed; a click shows one":
+    async () => {
+      const { page, close } = await openPage({ link: "view=model&model=small&model.over=twice" });
+      await measured(page);
+      const shown = await table(page);
+      const followed = shown.map((values) => values[3]);
+      const induction = followed.flatMap((value, i) => (value > 0.5 ? [i] : []));
+      assert.deepEqual(induction, [8, 11]);
+      await settled(page);
+      await click(page, "model-ranked:0");
+      const { look } = (await core(page, "reading")).model;
+      assert.equal(look.layer * 4 + look.head, followed.indexOf(Math.max(...followed)));
+      await settled(page);
+      await click(page, "model-over-open");
+      assert.equal((await core(page, "reading")).model.look.over, false);
+      await close();
+    },
+
+  "the dots are saved as SVG, and the measures as CSV": async () => {
+    const { page, close } = await openPage({
+      link: "view=model&model=small&model.over=twice&model.head=2,0",
+    });
+    await measured(page);
+    const shown = await table(page);
+    await settled(page);
+    await click(page, "model-figure");
+    const saved = async (name) => {
+      await page.click(`dialog [data-value="${name}"]`);
+      const download = page.waitForEvent("download");
+      await page.click(`dialog button:has-text("Save as ${name}")`);
+      return readFileSync(await (await download).path(), "utf8");
+    };
+    const svg = await saved("SVG");
+    assert.match(svg, /What heads do over many texts/);
+    assert.match(svg, /Layer 3, head 1/);
+    assert.equal((svg.match(/<circle|<ellipse|<path/g) ?? []).length >= 16, true);
+    const lines = (await saved("CSV")).trim().split(/\r?\n/);
+    assert.equal(lines.length, 17);
+    assert.match(lines[0], /One back/);
+    const cells = lines[9].split(",").slice(-7).map(Number);
+    cells.forEach((value, i) =>
+      assert.ok(Math.abs(value - shown[8][i]) <= 6e-4, `${value} is not ${shown[8][i]}`),
+    );
+    await close();
+  },
+
+  "an empty file is refused, and the measures stay": async () => {
+    const { page, close } = await openPage({ link: "view=model&model=small&model.over=twice" });
+    await measured(page);
+    await settled(page);
+    const chooser = page.waitForEvent("filechooser");
+    await click(page, "model-texts:2");
+    await (await chooser).setFiles({ name: "own.txt", mimeType: "text/plain", buffer: Buffer.from("\n\n") });
+    await page.waitForFunction(() => document.body.textContent.includes("There is no text to measure over."));
+    assert.equal((await core(page, "reading")).model.look.texts, "twice");
+    await close();
+  },
+};

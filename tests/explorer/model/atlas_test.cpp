@@ -1,0 +1,88 @@
+// What heads do over many texts: what is wanted of the page, what is taken, links, and the table of the reading view.
+#include <cmath>
+
+#include "explorer/model/support.hpp"
+
+using namespace explorer;
+using namespace models_told;
+
+namespace {
+
+using What = ModelWants::What;
+
+Explorer measured(LookModel look = {.over = true}) {
+  Explorer e = with_model();
+  must(e, look);
+  answer_all(e);
+  return e;
+}
+
+}  // namespace
+
+TEST_CASE("heads are measured once for each kind of text, whatever sentence is shown") {
+  Explorer e = with_model();
+  must(e, LookModel{.over = true});
+  REQUIRE(e.model().wants().has_value());
+  CHECK(e.model().wants()->what == What::atlas);
+  CHECK(e.model().wants()->texts == ModelTexts::page);
+  answer_all(e);
+  CHECK(e.model().data().measures({1, 0})[2] == doctest::Approx(0.23));
+  CHECK(std::isnan(e.model().data().measures({1, 2})[6]));
+  must(e, SetModelText{"the dog saw the cat"});
+  answer_all(e);
+  CHECK(e.model().data().measures({1, 0})[2] == doctest::Approx(0.23));
+  must(e, LookModel{.texts = ModelTexts::twice});
+  CHECK(e.model().wants()->texts == ModelTexts::twice);
+  answer_all(e);
+  // Other files have other heads.
+  REQUIRE(expect::error(e.model().open_json(about)) == "");
+  CHECK(e.model().data().measures({1, 0}).empty());
+}
+
+TEST_CASE("only one view is shown: heads, why a word follows, or what heads do over texts") {
+  Explorer e = measured();
+  must(e, LookModel{.why = true});
+  CHECK_FALSE(e.state().model.look.over);
+  must(e, LookModel{.over = true});
+  CHECK_FALSE(e.state().model.look.why);
+  CHECK_FALSE(e.apply(LookModel{.up = model_measures}).has_value());
+}
+
+TEST_CASE("while texts are measured it is said how many, and numbers of another count are refused") {
+  Explorer e = with_model();
+  must(e, LookModel{.over = true});
+  REQUIRE(expect::error(e.model().give_atlas_json(R"({"texts": "page", "done": 3, "all": 64})")) == "");
+  std::string words;
+  e.model().write_atlas(words);
+  CHECK(words == "3 of 64 texts measured");
+  CHECK(e.model().wants()->what == What::atlas);
+  CHECK_FALSE(e.model().give_atlas_json(R"({"texts": "page", "done": 64, "all": 64, "means": [1, 2]})").has_value());
+  CHECK(e.model().data().atlas->done == 3);
+}
+
+TEST_CASE("a link has the view, the texts and the axes") {
+  Explorer e = measured({.over = true, .texts = ModelTexts::twice, .across = 4, .up = 6});
+  const std::string link = e.link();
+  CHECK(link.contains("model.over=twice"));
+  CHECK(link.contains("model.axes=4,6"));
+  Explorer other = with_model();
+  REQUIRE(other.open_link("view=model&model.over=twice&model.axes=4,6").empty());
+  CHECK(other.state().model.look.over);
+  CHECK(other.state().model.look.texts == ModelTexts::twice);
+  CHECK(other.state().model.look.up == 6);
+  CHECK_FALSE(other.open_link("view=model&model.axes=4,7").empty());
+}
+
+TEST_CASE("the reading view has every head's measures, and a dash where there is none") {
+  Explorer e = measured();
+  must(e, SetReading{true});
+  const auto document = json::read(e.reading_json());
+  REQUIRE(document.has_value());
+  const json::Value atlas = document->root()["model"]["atlas"];
+  CHECK(atlas["about"].text()->starts_with("Means over the rows of 8 texts."));
+  CHECK(atlas["measures"].items().size() == model_measures);
+  REQUIRE(atlas["heads"].items().size() == 6);
+  CHECK(atlas["heads"].items()[1]["name"].text() == "Layer 1, head 2");
+  CHECK(atlas["heads"].items()[1]["shares"].items()[0].text() == "0.070");
+  CHECK(atlas["heads"].items()[5]["shares"].items()[6].text() == "–");
+}
