@@ -102,15 +102,13 @@ std::optional<ModelSpot> telling_model_spot(const WholeModel& model) {
           const std::size_t apart = row > column ? row - column : column - row;
           const float weight = picture[row * side + column];
           if (apart < 2 || !(weight > (best ? best->weight : clear))) continue;
-          best = ModelSpot{{layer, head}, row, column, weight};
+          best = ModelSpot{{layer, head}, row, weight};
         }
       }
     }
   }
-  if (best && model.tokens() > side) {
-    best->row = model.about->causal ? model.tokens() - 1 : best->row * model.tokens() / side;
-    best->column.reset();
-  }
+  // Of a longer text a row of the picture stands for several.
+  if (best) best->row = model.about->causal ? model.tokens() - 1 : best->row * model.tokens() / side;
   return best;
 }
 

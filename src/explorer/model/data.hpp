@@ -223,7 +223,6 @@ ModelOrder model_order(const WholeModel& model, ModelSort sort);
 struct ModelSpot {
   ModelHead head;
   std::size_t row = 0;
-  std::optional<std::size_t> column;  // none in a text longer than a small picture has cells
   float weight = 0;
 };
 // The largest such weight of all heads, in the last row of a causal model and in any row of others. None if it is under 0.5, or

@@ -204,8 +204,7 @@ void ModelScreen::open_on_telling_head() {
   const std::optional<ModelSpot> spot = telling_model_spot(*model_);
   if (!spot) return;
   state_.look.head = spot->head;
-  state_.look.row = spot->row;
-  state_.look.column = spot->column;
+  if (spot->row + 1 < model_->tokens()) state_.look.row = spot->row;  // otherwise it is followed without being chosen
   opening_ = false;
 }
 

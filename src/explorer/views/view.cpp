@@ -155,28 +155,26 @@ void view_words(const ViewContext& context, const lesson::Step& step, View& view
     view.code_printed = printed(context, *node);
 }
 
-// The same number has the same colour in all matrices of a family that a step shows: their scales end at the largest of them.
-// One whose numbers would hardly be seen then keeps its own.
+// The same number has the same colour in all matrices of a role that a step shows: their scales end at the largest of them. Those
+// whose numbers would hardly be seen then have another scale together, and so have those that cannot be negative.
 void share_scales(std::vector<FigureView>& stage) {
-  constexpr float seen = 0.1f;  // of the common scale
-  const auto shares = [](const TensorView& tensor) {
-    std::size_t cells = 1;
-    for (const std::size_t length : tensor.shape) cells *= length;
-    return cells > 1 && !std::isinf(tensor.scale) && !tensor.no_number && !tensor.all_hidden &&
-           (tensor.role != graph::Role::weights || tensor.by_sign);
+  constexpr float seen = 0.1f;  // of the scale's end
+  const auto role = [](const TensorView& tensor) {
+    return tensor.role == graph::Role::scaled_scores ? graph::Role::scores : tensor.role;
   };
-  const auto together = [](const TensorView& a, const TensorView& b) {
-    return graph::family(a.role) == graph::family(b.role) && a.slopes == b.slopes && a.by_sign == b.by_sign;
-  };
-  std::vector<TensorView*> sharing;
+  std::vector<TensorView*> all, first;  // first: the largest of each scale
   for (FigureView& figure : stage)
     for (TensorView& tensor : figure.tensors)
-      if (shares(tensor)) sharing.push_back(&tensor);
-  for (TensorView* const tensor : sharing) {
-    float end = tensor->scale;
-    for (const TensorView* const other : sharing)
-      if (together(*tensor, *other)) end = std::max(end, other->largest);
-    if (tensor->largest >= seen * end) tensor->scale = end;
+      if (cell_count(tensor.shape) > 1 && !std::isinf(tensor.scale) && !tensor.no_number && !tensor.all_hidden)
+        all.push_back(&tensor);
+  std::ranges::stable_sort(all, std::ranges::greater(), &TensorView::largest);
+  for (TensorView* const tensor : all) {
+    const auto leads = std::ranges::find_if(first, [&](const TensorView* other) {
+      return role(*tensor) == role(*other) && tensor->slopes == other->slopes && tensor->by_sign == other->by_sign &&
+             tensor->one_sided == other->one_sided && tensor->largest >= seen * other->scale;
+    });
+    if (leads == first.end()) first.push_back(tensor);
+    else tensor->scale = (*leads)->scale;
   }
 }
 

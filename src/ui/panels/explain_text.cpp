@@ -268,11 +268,11 @@ void draw_place(Screen& s, Point at) {
   s.pen.text(at, in_capitals(s, place_words(s)), {Face::semibold, px(12), 1.0f}, s.theme.role(step_family(s.view)));
 }
 
-void draw_text_head(Screen& s, Rect area) {
+void draw_text_head(Screen& s, Rect area, bool low) {
   s.pen.set_alpha(s.read_in(s.memory.turn.at));
-  draw_place(s, {area.x0, area.y0 + 10});
-  const float half = area.x0 + area.width() * 0.6f;
-  const float end = draw_title(s, {area.x0, area.y0 + 14, half, area.y0 + 54}, px(30), px(38)) + 4;
+  if (!low) draw_place(s, {area.x0, area.y0 + 10});
+  const float half = area.x0 + area.width() * 0.6f, top = area.y0 + (low ? 0 : 14);
+  const float end = draw_title(s, {area.x0, top, half, top + 40}, px(low ? 26 : 30), px(low ? 34 : 38)) + 4;
   draw_formula(s, {half + 24, area.y0, area.x1, std::min(area.y0 + 66, end - 2)}, px(30), true);
   // Two lines of the prose; the rest opens beside it.
   const ProseStyle style{px(15.5f), px(24), 0, s.theme.text2, s.theme.text};

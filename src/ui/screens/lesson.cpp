@@ -28,7 +28,7 @@ Wide divided(const Screen& s) {
   const float w = s.around.width, h = s.around.height;
   const bool desktop = s.shell == Shell::desktop, low = h < low_window;
   Wide out;
-  const float map_end = top_bar_height + (desktop && !low ? map_height : map_height_low);
+  const float map_end = top_bar_height + (low ? map_height_least : desktop ? map_height : map_height_low);
   const float foot = h - (low ? transport_height_low : desktop ? transport_height : transport_height - 12);
   out.map = {0, top_bar_height, w, map_end};
   out.room = {0, map_end, w, foot};
@@ -67,16 +67,18 @@ void draw_beside_text(Screen& s, Figure& figure, const Wide& wide) {
 // A short form of the text above the figure, which takes the whole width.
 void draw_under_text(Screen& s, Figure& figure, const Wide& wide) {
   const Rect room{wide.room.x0 + wide.margin, wide.room.y0, wide.room.x1 - wide.margin, wide.room.y1};
-  const float head = s.shell == Shell::desktop && room.height() > 560 ? 118.0f : 104.0f;
-  const float top = room.y0 + (room.height() > 560 ? 20.0f : 10.0f);
-  const Rect line{room.x0, room.y1 - 14 - provenance_height, room.x1, room.y1 - 14};
+  // In a low window, as of a projector, the figure is more important than the space around the text.
+  const bool low = s.around.height < low_window;
+  const float head = low ? 86.0f : s.shell == Shell::desktop && room.height() > 560 ? 118.0f : 104.0f;
+  const float top = room.y0 + (room.height() > 560 ? 20.0f : low ? 6.0f : 10.0f), foot = low ? 8.0f : 14.0f;
+  const Rect line{room.x0, room.y1 - foot - provenance_height, room.x1, room.y1 - foot};
   const Provenance provenance(s, line);
   const bool matrices = !Figure::shows_own(s) && !Figure::shows_attention(s);
   if (matrices) s.covered_from = provenance.panel().y0;  // a map would move under the pointer
   s.focus.group("text");
-  draw_text_head(s, {line.x0, top, line.x1, top + head});
+  draw_text_head(s, {line.x0, top, line.x1, top + head}, low);
   s.focus.group("figure");
-  const float more = matrices ? std::max(two_more_lines, moves_bar_height(s, line.width()))
+  const float more = matrices ? std::max(low ? second_line : two_more_lines, moves_bar_height(s, line.width()))
                      : Figure::shows_own(s) && s.around.height < 800 ? second_line
                                                                      : 0;
   figure.draw(s, {line.x0, top + head + 10, line.x1, line.y0 - 14 - more}, StageSpace::Size::wide);

@@ -2,6 +2,7 @@
 // output as PyTorch prints it.
 #include <cmath>
 
+#include "explorer/state/cells.hpp"
 #include "explorer/support.hpp"
 
 using namespace explorer;
@@ -52,6 +53,42 @@ TEST_CASE("a matrix of whole numbers has no decimals, any other has the same num
   CHECK(e.cell(at(e, "x", {0, 0})).text == "0.00");
   edit(e, "x", {0, 0}, "-7.125");
   CHECK(e.cell(at(e, "x", {0, 0})).text == "−7.12");
+}
+
+TEST_CASE("matrices of one role have one colour scale on a step, but those whose numbers it would hardly show") {
+  Explorer by_hand = open_page("worked-example");
+  must(by_hand, GoToStep{"what-if"});
+  const auto end_of = [&](const char* name) { return on_stage(by_hand, name)->scale; };
+  CHECK(end_of("attn_scores") == 16);  // the tutorial's largest score
+  CHECK(end_of("attn_scores_scaled") == 16);
+  must(by_hand, GoToStep{"softmax"});
+  CHECK(end_of("attn_scores") == 16);
+  CHECK(end_of("exp_scores") > 8e6f);
+  const auto role = [](const TensorView& of) {
+    return of.role == graph::Role::scaled_scores ? graph::Role::scores : of.role;
+  };
+  std::size_t shared = 0;
+  for (const std::string& path : bundled_lessons()) {
+    Explorer e = open_text(read_file(path));
+    for (const lesson::Step& step : std::vector(e.lesson().steps)) {
+      INFO(path << " " << step.id);
+      must(e, GoToStep{step.id});
+      std::vector<TensorView> all;
+      for (const FigureView& figure : e.view().stage)
+        for (const TensorView& tensor : figure.tensors)
+          if (cell_count(tensor.shape) > 1 && std::isfinite(tensor.scale) && !tensor.no_number && !tensor.all_hidden)
+            all.push_back(tensor);
+      for (const TensorView& one : all)
+        for (const TensorView& other : all) {
+          if (role(one) != role(other) || one.slopes != other.slopes || one.by_sign != other.by_sign ||
+              one.one_sided != other.one_sided)
+            continue;
+          if (one.scale == other.scale) shared += one.node != other.node;
+          else CHECK(std::min(one.largest, other.largest) < 0.1f * std::max(one.scale, other.scale));
+        }
+    }
+  }
+  CHECK(shared > 100);
 }
 
 TEST_CASE("a scale begins at 0 where no number can be negative, and ids have none") {
