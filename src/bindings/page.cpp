@@ -276,12 +276,13 @@ EMSCRIPTEN_KEEPALIVE const char* ae_matrix_text(int node) {
 }
 
 // The lesson in its current state, edits included, as a program: "pytorch", "numpy" or "tex"; "training": the script of the
-// step's run, empty where it has none.
+// step's run, "class": the lesson's layer as a PyTorch class, both empty where it has none.
 EMSCRIPTEN_KEEPALIVE const char* ae_export(const char* language) {
   auto* explorer = session->explorer();
   if (!explorer) return give("");
   const std::string_view wanted = language;
   if (wanted == "training") return give(explorer->training_code());
+  if (wanted == "class") return give(explorer->class_code());
   const auto chosen = wanted == "tex"     ? graph::Language::tex
                       : wanted == "numpy" ? graph::Language::numpy
                                           : graph::Language::pytorch;

@@ -269,6 +269,14 @@ struct Poster {
   Varied<Formula> formula;           // how the last one comes from the first
 };
 
+// The layer that the lesson is about, as a PyTorch class.
+struct Layer {
+  std::string code;                  // defines the class
+  std::vector<std::string> tensors;  // whose numbers `run` uses by their names
+  std::string run;                   // {name} stands for the value of a parameter
+  std::string gives;                 // the tensor that `run` computes, under its own name
+};
+
 struct Lesson {
   int format = 1;
   std::string id;
@@ -285,6 +293,7 @@ struct Lesson {
   std::vector<std::string> map;   // nodes of the pipeline map, left to right
   std::vector<std::string> card;  // tensors drawn on the lesson's card in the contents
   std::optional<Training> training;
+  std::optional<Layer> layer;
   std::vector<Step> steps;
   Text can_say, corrections;
   std::vector<NameRow> names;

@@ -9,6 +9,7 @@
 #include "graph/core/tensor_box.hpp"
 #include "graph/explain/writer.hpp"
 #include "lesson/lesson.hpp"
+#include "lesson/run/class_code.hpp"
 #include "lesson/run/gradients.hpp"
 #include "lesson/run/run.hpp"
 #include "lesson/run/training_code.hpp"
@@ -128,10 +129,16 @@ Result<void> gradient(Arguments& in, Answer& out) {
 }
 
 Result<void> code(Arguments& in, Answer& out) {
-  constexpr std::size_t languages = 3;  // of the tensors; beyond them, the training in PyTorch
+  constexpr std::size_t languages = 3;  // of the tensors; beyond them, the training and the layer in PyTorch
   const std::size_t which = in.size();
   if (which < languages) {
     out.add(graph::export_code(opened->graph, static_cast<graph::Language>(which), opened->title));
+    return {};
+  }
+  if (which > languages) {
+    if (!opened->lesson.layer)
+      return attention::fail("class", "", {"This lesson has no class. Give it “class” with its code."});
+    out.add(std::string_view(lesson::class_code(opened->lesson, opened->graph, opened->changes)));
     return {};
   }
   const auto script = lesson::training_code(opened->lesson, opened->changes);

@@ -1,10 +1,11 @@
 // Runs the script that each lesson, and gradients.json beside this file, exports and compares every tensor that it prints
 // with the lesson's own: 1e-5 of the cell, or 1e-6 of the tensor's largest cell (or of 1), where sums cancel. usage:
-// check_export.mjs [--torch] [--site FOLDER] [--python PROGRAM] [LESSON...]
+// check_export.mjs [--torch [--keep]] [--site FOLDER] [--python PROGRAM] [LESSON...]
 // With --torch it is the PyTorch script, and the cells are counted too that PyTorch, printing the page's numbers and its
 // own with its default options (four decimals or five digits), writes differently: their last digits lie on either side
 // of an edge. The scripts of lessons that train, and of golden/training-*.json, are run as well and their losses compared. --cells lists them, --max-differing N fails a script with more. The last line is "N passed, N failed".
 import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,6 +18,7 @@ const { values: options, positionals } = parseArgs({
     site: { type: "string", default: "build/site" },
     python: { type: "string", default: "python3" },
     cells: { type: "boolean", default: false },
+    keep: { type: "boolean", default: false },
     "max-differing": { type: "string", default: "Infinity" },
   },
   allowPositionals: true,
@@ -161,6 +163,47 @@ async function checkTraining(id, lesson, parameters) {
   if (wrong) console.log(`  ${wrong}`);
   if (wrong) failed++;
   else passed++;
+}
+
+/**
+ * The layer as a class. Its script checks by itself that it gives the page's result, so PyTorch only has to run it; what
+ * PyTorch ran and printed is kept in classes.json, by the script's digest. Without PyTorch, the script has to be that one, and
+ * what it printed the page's numbers, to the four decimals that PyTorch prints.
+ */
+const kept = JSON.parse(readFileSync(new URL("classes.json", import.meta.url), "utf8"));
+function checkClass(id, lesson, parameters) {
+  const title = `class ${id} ${Object.entries(parameters).map(([name, value]) => `${name}=${value}`)}`.trim();
+  const code = lessons.code(lesson, "class", { parameters });
+  const digest = createHash("sha256").update(code).digest("hex");
+  let wrong = "";
+  if (options.torch) {
+    const script = join(folder, "layer.py");
+    writeFileSync(script, code);
+    const run = spawnSync(options.python, ["-B", script], { encoding: "utf8", maxBuffer: 2 ** 28 });
+    if (run.status !== 0) wrong = run.error?.message ?? run.stderr.trim().split("\n").slice(-4).join("\n  ");
+    else kept[title] = { digest, printed: run.stdout.match(/-?\d+\.\d*(?:e[+-]\d+)?/g).map(Number) };
+  } else if (kept[title]?.digest !== digest) {
+    wrong = "PyTorch has not run this script: run scripts/check-export --torch --keep";
+  } else {
+    const { data } = lessons.run(lesson, { parameters }).nodes.find(({ name }) => name === lesson.class.gives);
+    const { printed } = kept[title];
+    const at = [...data.keys()].find((i) => !(Math.abs(printed[i] - data[i]) <= 5.1e-5));
+    if (printed.length !== data.length) wrong = `${printed.length} numbers were printed, wanted ${data.length}`;
+    else if (at !== undefined) wrong = `cell ${at} in memory: ${printed[at]}, wanted ${data[at]}`;
+  }
+  console.log(`${wrong ? "FAILED" : "ok    "} ${title}`);
+  if (wrong) console.log(`  ${wrong}`);
+  if (wrong) failed++;
+  else passed++;
+}
+for (const id of lessons.ids) {
+  const lesson = lessons.lesson(id);
+  if (lesson.class && (!positionals.length || positionals.includes(id)))
+    for (const parameters of variations(lesson)) checkClass(id, lesson, parameters);
+}
+if (options.keep) {
+  const lines = Object.entries(kept).map(([title, ran]) => `  ${JSON.stringify(title)}: ${JSON.stringify(ran)}`);
+  writeFileSync(fileURLToPath(new URL("classes.json", import.meta.url)), `{\n${lines.join(",\n")}\n}\n`);
 }
 
 if (options.torch) {

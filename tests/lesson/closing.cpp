@@ -1,6 +1,7 @@
 // The closing page of a lesson: the table of names and the sources, their errors, and that every lesson has both.
 #include <algorithm>
 
+#include "lesson/run/class_code.hpp"
 #include "lesson/support.hpp"
 
 using lessons::changed;
@@ -45,6 +46,31 @@ TEST_SUITE("what closes a lesson") {
     CHECK(parsed->names[1].usual.empty());
     CHECK(lesson::has_closing(*parsed));
     CHECK_FALSE(lesson::has_closing(*lesson::parse(small)));
+  }
+
+  TEST_CASE("the layer as a class: its script has the numbers, the parameters' values, and checks its result") {
+    const auto layer = [](const std::string& run, const std::string& gives) {
+      return changed("\"map\": [", R"("class": { "code": ["class Layer:", "    pass"], "tensors": ["x"], "run": [)" +
+                                       run + R"(], "gives": ")" + gives + R"(" }, "map": [)");
+    };
+    const lesson::Lesson many_heads = lessons::open("multi-head");
+    const std::string start = lesson::class_code(many_heads, lessons::run(many_heads), {});
+    CHECK(start.contains("class SelfAttention(nn.Module):"));
+    CHECK(start.contains(R"(SelfAttention(k=8, heads=4, mask=False, scale="sqrt_k", temperature=1))"));
+    CHECK(start.contains("assert torch.allclose(y, page, rtol=1e-4, atol=1e-5)"));
+    const lesson::Overrides changes{{{"mask", true}, {"temperature", 0.5}}, {}};
+    CHECK(lesson::class_code(many_heads, lessons::run(many_heads, changes), changes)
+              .contains(R"(mask=True, scale="sqrt_k", temperature=0.5)"));
+    // A result that a question asks for is not told.
+    const auto all = [](const graph::CellRef&) { return true; };
+    CHECK_FALSE(lesson::class_code(many_heads, lessons::run(many_heads), {}, all).contains("allclose"));
+    CHECK(lesson::class_code(*lesson::parse(small), lessons::run(*lesson::parse(small)), {}).empty());
+
+    CHECK(lesson::parse(layer(R"("y = x")", "y")).has_value());
+    const auto braces = error_of(layer(R"("y = x * {twice}")", "y"));
+    CHECK(braces.path == "/class/run");
+    CHECK(says(braces, "“{twice}” stands for no parameter"));
+    CHECK(error_of(layer(R"("y = x")", "nowhere")).path == "/class/gives");
   }
 
   TEST_CASE("the picture of the numbers names one to four tensors, and a formula") {

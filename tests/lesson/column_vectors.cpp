@@ -1,6 +1,7 @@
 // Lesson column-vectors (tutorial S3): all printed integers, the golden weights, and the answers of the questions.
 #include <cmath>
 
+#include "graph/core/messages.hpp"
 #include "lesson/support.hpp"
 #include "support/golden.hpp"
 
@@ -25,6 +26,15 @@ std::vector<double> column(const graph::Graph& g, const char* name, std::size_t 
 }  // namespace
 
 TEST_SUITE("column-vectors") {
+  TEST_CASE(
+      "an additive score is explained by what it is computed from, not by the transpose that shows it in columns") {
+    const graph::Graph g = with();
+    const graph::Explanation told = g.explain(lessons::node(g, "additive"), {0, 1}, 4);
+    CHECK(graph::spoken(told).starts_with("α_additive[1, 2] = "));
+    CHECK(told.terms.size() == 2);  // u₁ tanh(…) + u₂ tanh(…)
+    CHECK(graph::combined(told) == doctest::Approx(cell(g, "additive", {0, 1})));
+  }
+
   TEST_CASE("S3.3 to S3.9: every intermediate is the golden one") {
     const golden::File s3("S3");
     const graph::Graph g = with();

@@ -17,7 +17,7 @@ declare const LESSON_FILES: Record<string, string>;
 /** That of training, one for each set of kernels. */
 declare const TRAINING_FILES: Record<Variant, string>;
 
-const languages = ["pytorch", "numpy", "tex", "training"];
+const languages = ["pytorch", "numpy", "tex", "training", "class"];
 function readNode(answer: Answer): api.LessonNode {
   const { shape, data } = answer.tensor();
   const [name, operation, symbol, role] = [answer.text(), answer.text(), answer.text(), answer.text()];

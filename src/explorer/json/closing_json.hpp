@@ -21,9 +21,9 @@ template <>
 struct Described<ClosingView>
     : Object<"Closing", Member<"canSay", &ClosingView::can_say>, Member<"corrections", &ClosingView::corrections>,
              Member<"references", &ClosingView::references>, Member<"licence", &ClosingView::licence>,
-             Member<"cite", &ClosingView::cite>, Member<"minutes", &ClosingView::minutes>,
-             Member<"objectives", &ClosingView::objectives>, Member<"prerequisites", &ClosingView::prerequisites>,
-             Member<"next", &ClosingView::next>, Member<"nextButton", &ClosingView::next_button>,
-             Member<"poster", &ClosingView::poster_tex>> {};
+             Member<"cite", &ClosingView::cite>, Member<"layer", &ClosingView::layer>,
+             Member<"minutes", &ClosingView::minutes>, Member<"objectives", &ClosingView::objectives>,
+             Member<"prerequisites", &ClosingView::prerequisites>, Member<"next", &ClosingView::next>,
+             Member<"nextButton", &ClosingView::next_button>, Member<"poster", &ClosingView::poster_tex>> {};
 
 }  // namespace explorer::json

@@ -10,6 +10,7 @@
 #include "explorer/link/link_reader.hpp"
 #include "explorer/state/cells.hpp"
 #include "explorer/state/impl.hpp"
+#include "lesson/run/class_code.hpp"
 
 namespace explorer {
 namespace {
@@ -289,6 +290,11 @@ void Explorer::Impl::take_answers(const std::map<std::string, Progress, std::les
       progress.parts[i].tries = std::max(progress.parts[i].right ? 1U : 0U, given.parts[i].tries);
     }
   }
+}
+
+std::string Explorer::class_code() const {
+  const auto hidden = [this](const graph::CellRef& cell) { return impl_->hidden.covers(cell); };
+  return lesson::class_code(impl_->lesson, impl_->graph, impl_->run_settings(impl_->state.document), hidden);
 }
 
 std::string Explorer::code(graph::Language language) const {

@@ -98,6 +98,8 @@ class Explorer {
   std::string code(graph::Language language) const;
   // On a step with a run: the run as a PyTorch script that prints its losses; else empty.
   std::string training_code() const;
+  // The lesson's layer as a PyTorch class with the current numbers; "" for a lesson without one.
+  std::string class_code() const;
 
   // Opens what link() wrote. Parts that no longer fit are dropped and reported, each in one sentence; it never fails as
   // a whole. From a link over 64 kB, or with more than 10,000 edits, only the step is taken.

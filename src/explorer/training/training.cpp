@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "explorer/state/answers.hpp"
 #include "explorer/state/impl.hpp"
 #include "explorer/training/earlier.hpp"
 #include "lesson/run/same_run.hpp"
@@ -255,6 +256,8 @@ TrainingOrder Explorer::Impl::training_order(bool ahead) const {
   const Run& run = *run_of_now();
   const std::size_t from = trained_steps();
   const bool idle = !state.training.running && !state.training.target && from == 0;
+  const std::optional<lesson::Question>& question = lesson.steps[step_place()].question;
+  const bool foretold = question && question->hides_run && !is_open(*question, state);
   TrainingOrder order{run.id,
                       run.changes,
                       run.settings,
@@ -264,7 +267,7 @@ TrainingOrder Explorer::Impl::training_order(bool ahead) const {
                       run.losses.size(),
                       run.held_out.size(),
                       state.training.running};
-  if (ahead && idle && run.losses.size() < steps_ahead(run)) {
+  if (ahead && idle && !foretold && run.losses.size() < steps_ahead(run)) {
     order.until = steps_ahead(run);
     order.ahead = true;
   }

@@ -47,6 +47,7 @@ ClosingView closing_view(const ViewContext& context) {
     view.references.push_back({paragraphs(context, reference.text), reference.url});
   view.licence = paragraphs(context, lesson.licence);
   view.cite = paragraphs(context, lesson.cite);
+  if (lesson.layer) view.layer = lesson.layer->code;
   view.minutes = lesson.course.minutes;
   view.objectives = paragraphs(context, lesson.course.objectives);
   view.prerequisites = paragraphs(context, lesson.course.prerequisites);

@@ -28,6 +28,7 @@ struct ClosingView {
   Paragraphs can_say, corrections;
   std::vector<ReferenceView> references;
   Paragraphs licence, cite;
+  std::string layer;        // the lesson's layer as a PyTorch class, without the script around it; empty: it has none
   std::size_t minutes = 0;  // how long the lesson takes; 0: not given
   Paragraphs objectives, prerequisites;
   std::string next;         // as in lesson::Course

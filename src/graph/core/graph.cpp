@@ -332,12 +332,33 @@ std::vector<std::pair<Index, float>> Graph::edits(NodeId id) const {
   return out;
 }
 
+namespace {
+
+// The computed cell that another one repeats under the same name, as where rows and columns change places: “a = a” would explain
+// nothing.
+const CellRef* repeated(const Graph& graph, const Node& node, const Explanation& explanation) {
+  if (explanation.combine != Combine::copy || explanation.terms.size() != 1 || explanation.lines.empty())
+    return nullptr;
+  const std::vector<CellRef>& factors = explanation.terms.front().factors;
+  if (factors.size() != 1) return nullptr;
+  const Node& source = graph.node(factors.front().node);
+  const bool same_name = !node.symbol.base.empty() && source.symbol == node.symbol;
+  return source.operation != nullptr && same_name ? &factors.front() : nullptr;
+}
+
+}  // namespace
+
 Explanation Graph::explain(NodeId id, const Index& index, int decimals) const {
   if (id >= size() || !check_index(node(id), index)) return {};
   const CellContext cell{*this, id, index, decimals};
   const Node& made = node(id);
   if (made.operation != nullptr) {
     Explanation explanation = made.operation->explain(cell);
+    if (const CellRef* const source = repeated(*this, made, explanation)) {
+      Explanation original = explain(source->node, source->index, decimals);
+      original.lines.front().pieces.front() = explanation.lines.front().pieces.front();  // its name
+      return original;
+    }
     name_cause(cell, explanation);
     return explanation;
   }

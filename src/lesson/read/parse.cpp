@@ -109,9 +109,9 @@ Result<Lesson> parse(std::string_view json) {
   Lesson lesson;
   Known known{lesson, {}};
   static constexpr std::string_view keys[] = {
-      "$schema",     "format",     "id",         "version", "title", "summary",  "convention", "decimals",
-      "parameters",  "generators", "tensors",    "map",     "card",  "training", "steps",      "canSay",
-      "corrections", "names",      "references", "licence", "cite",  "course",   "poster"};
+      "$schema",    "format",      "id",      "version",    "title",   "summary",  "convention", "decimals",
+      "parameters", "generators",  "tensors", "map",        "card",    "training", "class",      "steps",
+      "canSay",     "corrections", "names",   "references", "licence", "cite",     "course",     "poster"};
   if (root.object(keys)) {
     read_head(root, known, lesson);
     read_parts(root, known, lesson);

@@ -109,6 +109,33 @@ Poster read_poster(const Cursor& place, const Known& known) {
   return poster;
 }
 
+std::string read_lines(const Cursor& place) {
+  std::string out;
+  for (const Cursor& line : place.items()) out += (out.empty() ? "" : "\n") + line.token();
+  return out;
+}
+
+// Braces in what runs are for parameters.
+void check_braces(const Cursor& place, const Known& known, std::string_view text) {
+  for (std::size_t at = 0; (at = text.find('{', at)) != std::string_view::npos; ++at) {
+    const std::size_t end = text.find('}', at);
+    const std::string name(text.substr(at + 1, end == std::string_view::npos ? end : end - at - 1));
+    if (known.parameter(name) == nullptr)
+      return place.fail("class", {"“{", name, "}” stands for no parameter. Braces hold the name of one."});
+  }
+}
+
+Layer read_layer(const Cursor& place, const Known& known) {
+  Layer layer;
+  if (!place.object({"code", "tensors", "run", "gives"})) return layer;
+  layer.code = read_lines(place.required("code"));
+  layer.run = read_lines(place.required("run"));
+  check_braces(place["run"], known, layer.run);
+  for (const Cursor& item : place.required("tensors").items()) layer.tensors.push_back(read_tensor_name(item, known));
+  layer.gives = read_tensor_name(place.required("gives"), known);
+  return layer;
+}
+
 }  // namespace
 
 void read_closing(const Cursor& root, const Known& known, Lesson& lesson) {
@@ -121,6 +148,7 @@ void read_closing(const Cursor& root, const Known& known, Lesson& lesson) {
   lesson.licence = read_text_or_empty(root["licence"], known, Markup::light);
   lesson.cite = read_text_or_empty(root["cite"], known, Markup::light);
   if (root["course"].exists()) lesson.course = read_course(root["course"], known);
+  if (root["class"].exists()) lesson.layer = read_layer(root["class"], known);
   if (root["poster"].exists()) lesson.poster = read_poster(root["poster"], known);
 }
 

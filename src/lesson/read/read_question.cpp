@@ -304,8 +304,10 @@ void read_asked(const Cursor& place, const Known& known, Asked& asked) {
 
 Question read_question(const Cursor& place, const Known& known) {
   Question question;
-  if (!place.object({"id", "prompt", "answer", "hint", "hints", "parts", "hides", "variants"})) return question;
+  if (!place.object({"id", "prompt", "answer", "hint", "hints", "parts", "hides", "hidesRun", "variants"}))
+    return question;
   question.id = place.required("id").name();
+  if (place["hidesRun"].exists()) question.hides_run = place["hidesRun"].boolean();
   read_asked(place, known, question);
   if (!place["variants"].exists()) return question;
   for (const Cursor& item : place["variants"].items()) {

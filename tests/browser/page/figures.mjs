@@ -26,7 +26,6 @@ export const tests = {
     await page.click('[data-action="export"]');
     await page.click('dialog [data-value="figure"]');
     await page.click('dialog [data-value="CSV"]');
-    await page.getByRole("button", { name: "x", exact: true }).click();
     const [download] = await Promise.all([
       page.waitForEvent("download"),
       page.locator("dialog button", { hasText: "Save as CSV" }).click(),

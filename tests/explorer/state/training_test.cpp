@@ -96,6 +96,18 @@ TEST_CASE("the curve of a run that is not played yet is computed ahead, and the 
   CHECK(run_of(e).losses == losses_of("sgd", 200));
 }
 
+TEST_CASE("a curve that a question asks for is not computed ahead before the question is answered") {
+  Explorer e = open_page("learning");
+  must(e, GoToStep{"rates"});
+  const auto order = [&e] { return *e.training_order(true); };
+  CHECK_FALSE(order().ahead);
+  CHECK(order().until == order().from);
+  must(e, Reveal{e.view().question->id});
+  CHECK(order().ahead);
+  must(e, GoToStep{"hundred"});
+  CHECK(order().ahead);
+}
+
 TEST_CASE("a setting tried before the run is played leaves no curve behind") {
   Explorer e = at_run();
   Runner runner;

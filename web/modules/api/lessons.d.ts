@@ -95,7 +95,7 @@ export interface Trained {
 }
 
 /** "training": the loop of training in PyTorch, which prints the loss of each step. */
-export type CodeLanguage = "pytorch" | "numpy" | "tex" | "training";
+export type CodeLanguage = "pytorch" | "numpy" | "tex" | "training" | "class";
 
 export interface GradientQuery {
   /** A tensor with one number, such as a loss. */
@@ -131,7 +131,10 @@ export interface Lessons {
     query: GradientQuery,
     overrides?: Overrides,
   ): Record<string, { shape: number[]; data: Float32Array }>;
-  /** The lesson as one script that prints its tensors, or as formulas; or its training as a PyTorch script. */
+  /**
+   * The lesson as one script that prints its tensors, or as formulas; or its training, or the layer that it is about as a
+   * class, as a PyTorch script: an error of "training" or "class" where it has none.
+   */
   code(lesson: Lesson, language: CodeLanguage, overrides?: Overrides): string;
   /**
    * Trains a lesson that describes its training: the losses are those that its exported PyTorch script prints. The

@@ -141,6 +141,7 @@ export function codePane(codeIn: (language: string) => string): Pane {
   ];
   const training = codeIn("training");
   if (training) languages.unshift(["training", words("export.training")]);
+  if (codeIn("class")) languages.splice(1, 0, ["class", words("export.class")]);
   const first = languages[0]?.[0] ?? "pytorch";
   return {
     id: "code",

@@ -12,7 +12,7 @@ export function exampleLesson(example: ModelExample, causal: boolean): string {
     data: Float32Array.from(data),
   });
   const value = example.value.length > 0 ? block("v", example.value) : null;
-  const notes = sayInAll("lesson.example", words.length, tokens, name);
+  const about = sayInAll("lesson.example", words.length, tokens, name);
   const names = { queries: words, keys: words };
   return queriesLesson(
     block("q", example.query),
@@ -21,6 +21,7 @@ export function exampleLesson(example: ModelExample, causal: boolean): string {
     names,
     causal,
     undefined,
-    notes,
+    null,
+    about,
   );
 }

@@ -127,7 +127,8 @@ function addOutput(value: Block, tokens: readonly string[], tensors: object[], s
   steps.push(step("output", sayInAll("lesson.output"), text, [{ operation: "output" }]));
 }
 
-/** causal: the mask is on at first; scale: what the products are multiplied by, without: 1 / √D; notes: as above. */
+/** causal: the mask is on at first; scale: what the products are multiplied by, without: 1 / √D; notes: as above; about: what the
+ * lesson is an example of, told first. */
 export function queriesLesson(
   query: Block,
   key: Block,
@@ -136,6 +137,7 @@ export function queriesLesson(
   causal: boolean,
   scale?: number,
   notes: Record<string, string> | null = null,
+  about: Record<string, string> | null = null,
 ): string {
   const axes = ({ shape }: Block, tokens: readonly string[]) => [
     { name: "head" },
@@ -175,15 +177,18 @@ export function queriesLesson(
   tensors.push(
     operation("weights", "A", "weights", { operation: "softmax", inputs: [last], options: { axis: -1 } }),
   );
+  const scaled =
+    scale === undefined
+      ? sayInAll("lesson.scaled.text", query.shape[2])
+      : sayInAll("lesson.scaled.by.text", scale);
+  const aside = about ? scaled : notes;
   const steps = [
     step(
       "weights",
       sayInAll("lesson.scaled"),
-      scale === undefined
-        ? sayInAll("lesson.scaled.text", query.shape[2])
-        : sayInAll("lesson.scaled.by.text", scale),
+      about ?? scaled,
       [{ attention: "weights", scores: last }, { operation: "weights" }],
-      { ...(square && { controls: ["mask"] }), ...(notes && { watchOut: notes }) },
+      { ...(square && { controls: ["mask"] }), ...(aside && { watchOut: aside }) },
     ),
     step(
       "scores",

@@ -64,6 +64,11 @@ export function closing(reading: Reading, formulae: Formulae, text: Text): Child
         { key: "numbers" },
         h("button", { type: "button", "data-action": "numbers" }, text("end.numbers")),
       ),
+    section(
+      "layer",
+      "end.layer",
+      shown.layer ? [h("pre", { tabindex: "0" }, h("code", {}, shown.layer))] : [],
+    ),
     section("corrections", "end.corrections", prose(shown.corrections)),
     section("names", "names.title", reading.names.length > 0 ? [table(reading, formulae, text)] : []),
     section("sources", "end.references", sources.length > 0 ? [h("ul", {}, sources)] : []),
