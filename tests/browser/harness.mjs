@@ -289,7 +289,9 @@ function* holdersOf(id) {
   if (id.startsWith("control:")) yield "card:try";
   if (id.startsWith("code")) yield "card:code";
   if (/^(control|decimals|colors)|^(restore|advanced)$/.test(id)) yield "controls";
-  if (/^(lecture|controls|undo|redo|language|theme|projector|names|reading|share|export|fullscreen)$/.test(id))
+  if (
+    /^(lecture|controls|undo|redo|language|theme|projector|names|reading|share|export|fullscreen)$/.test(id)
+  )
     yield "menu";
 }
 

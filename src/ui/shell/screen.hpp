@@ -106,8 +106,8 @@ struct Memory {
       story;                  // the sentence under the figure, of a view and a part
   Popup popup = Popup::menu;  // the one opened last
   Rect popup_anchor;
-  bool popup_opens = false;      // in this frame
-  std::size_t embed_extras = 0;  // number of extras that an embed shows as buttons
+  bool popup_opens = false;          // in this frame
+  std::size_t embed_extras = 0;      // number of extras that an embed shows as buttons
   Few<std::string_view, 14> in_bar;  // actions that have a button, which the menu therefore leaves out
   bool provenance_unfolded = false;
   bool code_folded = false;

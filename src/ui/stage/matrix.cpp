@@ -147,7 +147,7 @@ static MatrixLook computed_look(Screen& s, const Block& block, const explorer::T
   for (int decimals = tensor.decimals - 1; decimals >= 0 && block.pitch >= 28 && look.number_size <= 0; --decimals) {
     if (ids || tensor.power_of_ten || tensor.largest < 0.1f) break;
     if (decimals == 0 && tensor.largest < 10) break;  // colour is more informative than zeros and ones that come from
-                                                    // rounding
+                                                      // rounding
     for (CellLook& cell : look.cells) {
       if (!has_digits(cell.view)) continue;
       const double unit = std::pow(10.0, decimals);
