@@ -1,4 +1,4 @@
-// What the bars of the page offer beside what is shown: the most important as buttons with their words, as far as there is room,
+// The actions of the bars at the top: the most important as buttons with their words, as far as there is room,
 // and all else in the menu. Knows which of lesson, screen or contents is shown, not what it is about.
 #pragma once
 

@@ -66,6 +66,40 @@ const inBothThemes = Object.fromEntries(
   ]),
 );
 
+const dialogs = {
+  "the dialogs of a lesson: its link, its code, its figure and its numbers, by keyboard to the primary button":
+    async () => {
+      for (const [theme, width] of [
+        ["dark", 1440],
+        ["light", 390],
+      ]) {
+        const { page, close } = await openPage({
+          link: "lesson=worked-example&step=scores&view=reading",
+          theme,
+          width,
+        });
+        const primary = () => page.evaluate(() => document.activeElement?.className);
+        await page.locator('[data-action="share"]').press("Enter");
+        await page.waitForFunction(() => document.querySelector("dialog img.figure")?.complete);
+        assert.equal(await primary(), "primary");
+        assert.deepEqual(await findings(page), [], "link");
+        await page.keyboard.press("Escape");
+        await page.locator('[data-action="export"]').press("Enter");
+        assert.equal(await primary(), "primary");
+        assert.deepEqual(await findings(page), [], "code");
+        for (const [pane, told] of [
+          ["figure", "img.figure"],
+          ["CSV", "figure pre"],
+        ]) {
+          await page.locator(`dialog [data-value="${pane}"]`).press("Enter");
+          await page.waitForSelector(`dialog ${told}`);
+          assert.deepEqual(await findings(page), [], pane);
+        }
+        await close();
+      }
+    },
+};
+
 const embedded = {
   "an embed, and the question whether a link's lesson is to be opened": async () => {
     const places = [
@@ -81,4 +115,4 @@ const embedded = {
   },
 };
 
-export const tests = { ...audits(chromium), ...inBothThemes, ...embedded, ...inEveryLesson };
+export const tests = { ...audits(chromium), ...inBothThemes, ...dialogs, ...embedded, ...inEveryLesson };
