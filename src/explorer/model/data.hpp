@@ -219,7 +219,7 @@ struct ModelOrder {
 // By resemblance: groups in the order of ModelShare, each with the largest share first; by layer until all shares are known.
 ModelOrder model_order(const WholeModel& model, ModelSort sort);
 
-// A weight that says more of its head than that it looks at the first word, at itself or at a neighbour.
+// A weight on a word that is neither the first one, nor the looking word itself, nor a neighbour of it.
 struct ModelSpot {
   ModelHead head;
   std::size_t row = 0;

@@ -334,8 +334,7 @@ std::vector<std::pair<Index, float>> Graph::edits(NodeId id) const {
 
 namespace {
 
-// The computed cell that another one repeats under the same name, as where rows and columns change places: “a = a” would explain
-// nothing.
+// The computed cell that another one repeats under the same name, such as that of a transpose: “a = a” would explain nothing.
 const CellRef* repeated(const Graph& graph, const Node& node, const Explanation& explanation) {
   if (explanation.combine != Combine::copy || explanation.terms.size() != 1 || explanation.lines.empty())
     return nullptr;

@@ -139,8 +139,7 @@ struct Asked {
 // A prediction. Its variants ask the same about other cells; the student's seed selects one.
 struct Question : Asked {
   std::string id;
-  bool hides_run =
-      false;  // the curve of the step's training: it is not computed before the reader answers, or plays it
+  bool hides_run = false;  // no curve of the training before the reader answers or plays
   std::vector<Asked> variants;
 };
 
