@@ -216,6 +216,12 @@ EMSCRIPTEN_KEEPALIVE const char* ae_answer_key() {
   return give(explorer ? explorer->answer_key_json() : "null");
 }
 
+// The texts of all steps.
+EMSCRIPTEN_KEEPALIVE const char* ae_article() {
+  auto* explorer = session->explorer();
+  return give(explorer ? explorer->article_json() : "[]");
+}
+
 // A page of rows of a tensor that is too large for one table.
 EMSCRIPTEN_KEEPALIVE const char* ae_rows(unsigned node, unsigned first, unsigned count) {
   auto* explorer = session->explorer();

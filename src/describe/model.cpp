@@ -7,6 +7,7 @@
 #include "attention/tensor/shape.hpp"
 #include "bindings/json.hpp"
 #include "describe/describe.hpp"
+#include "explorer/json/article_json.hpp"
 #include "explorer/json/reading_json.hpp"
 #include "explorer/json/tensor_json.hpp"
 #include "explorer/state/command.hpp"
@@ -146,6 +147,7 @@ std::string limits() {
 std::string model() {
   Model model;
   model.add<explorer::ReadingJson>();
+  model.add<explorer::ArticleStep>();
   model.add<explorer::ExplanationJson>();
   model.add<explorer::AnswerKey>();
   model.add<explorer::RowsJson>();

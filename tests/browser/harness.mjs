@@ -256,6 +256,14 @@ export const restoreContext = (page) =>
       await new Promise((resolve) => requestAnimationFrame(resolve));
   });
 
+// Beside the picture, a step's settings, tables and code are folded.
+export const unfold = (page) => page.click(".more > .unfold");
+
+// A setting in the menu of the reading view.
+export async function choose(page, setting, value) {
+  await page.click("#more");
+  await page.click(`#${setting} [value="${value}"]`);
+}
 export const core = (page, name, ...values) =>
   page.evaluate(([method, list]) => window.attentionExplorer[method](...list), [name, values]);
 

@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "explorer/json/article_json.hpp"
 #include "explorer/json/reading_json.hpp"
 #include "explorer/json/tensor_json.hpp"
 #include "explorer/json/write.hpp"
@@ -64,7 +65,59 @@ std::vector<std::vector<graph::NodeId>> parts_json(const View& view) {
   return parts;
 }
 
+// The texts of a step as it will be when it is the current one. Its numbers are known if it sets no other parameters, and
+// if its own question does not hide them.
+class StepWords {
+ public:
+  StepWords(const ViewContext& context, const lesson::Step& step)
+      : context_(context),
+        hidden_(context.lesson, step, context.state, context.graph),
+        known_(parameters_on(context.lesson, step.id, context.state.document) ==
+               parameters_on(context.lesson, context.state.step, context.state.document)) {}
+
+  Paragraphs of(const lesson::Text& text) const {
+    Paragraphs all = paragraphs(context_, text);
+    for (lesson::Paragraph& paragraph : all)
+      for (lesson::Run& run : paragraph.runs)
+        if (run.kind == lesson::Run::Kind::number && !is_known(run)) run.text = "…";
+    return all;
+  }
+
+ private:
+  bool is_known(const lesson::Run& run) const {
+    const std::optional<graph::NodeId> node = context_.graph.find(run.tensor);
+    return known_ && !(node && hidden_.covers({*node, run.index}));
+  }
+  const ViewContext& context_;
+  Hidden hidden_;
+  bool known_;
+};
+
+ArticleStep article_step(const ViewContext& context, const lesson::Step& step) {
+  const StepWords words(context, step);
+  ArticleStep out;
+  out.id = step.id;
+  out.title = context.in_language(step.title);
+  out.text = words.of(now(context, step.text));
+  out.try_it = words.of(now(context, step.try_it));
+  out.watch_out = words.of(now(context, step.watch_out));
+  const lesson::Formula& formula = now(context, step.formula);
+  if (!formula.tex.empty()) out.formula = {formula.tex, formula.element_tex};
+  if (!step.question) return out;
+  ArticleQuestion& question = out.question.emplace();
+  question.prompt = words.of(step.question->prompt);
+  for (const lesson::Part& part : step.question->parts)
+    for (const lesson::AnswerOption& option : part.options) question.options.push_back(words.of(option.label));
+  return out;
+}
+
 }  // namespace
+
+std::string Explorer::article_json() const {
+  std::vector<ArticleStep> steps;
+  for (const lesson::Step& step : impl_->lesson.steps) steps.push_back(article_step(*impl_->context, step));
+  return json::text_of(steps);
+}
 
 std::string Explorer::reading_json() const {
   const Impl& impl = *impl_;

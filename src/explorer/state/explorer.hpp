@@ -114,6 +114,7 @@ class Explorer {
   // a page of rows of any tensor: of the slice that is shown, {"rows": [[cell]], "rowLabels": [..], "first": 40}.
   std::string reading_json() const;
   std::string explanation_json() const;
+  std::string article_json() const;  // of all steps (explorer/json/article_json.hpp)
   std::string rows_json(graph::NodeId node, std::size_t first, std::size_t count) const;
   // The answer key of the current step's question, for teachers (explorer/views/answer_key.hpp); null without a question.
   std::string answer_key_json() const;

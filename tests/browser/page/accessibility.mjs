@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { findings } from "../axe.mjs";
 import { audits, lessonsIn, looks } from "../everywhere/page/audits.mjs";
 import { chromium } from "../engines/chromium.mjs";
-import { core, lessonIds, nightly, openPage, siteUrl, stepIds } from "../harness.mjs";
+import { core, lessonIds, nightly, openPage, siteUrl, stepIds, unfold } from "../harness.mjs";
 
 // In one look each, in turns; the first lesson in the one in which Firefox does not see it (audits.mjs).
 const inLessons = (lessons) =>
@@ -37,6 +37,7 @@ const inBothThemes = Object.fromEntries(
         await page.keyboard.press("Enter");
         await page.waitForSelector('body[data-view="reading"]');
         for (const [i, id] of stepIds.entries()) {
+          if (width < 1400) await page.click(".bar .opens");
           await page.click(`.steps li:nth-child(${i + 1}) button`);
           assert.deepEqual(await findings(page), [], id);
           const { question } = (await core(page, "reading")).step;
@@ -58,6 +59,7 @@ const inBothThemes = Object.fromEntries(
         });
         assert.deepEqual(await findings(page), [], "closing page");
         await page.click("#back");
+        if (width >= 1200) await unfold(page);
         await page.click("details.names summary");
         assert.deepEqual(await findings(page), [], "names");
         await close();
@@ -84,6 +86,7 @@ const dialogs = {
         assert.equal(await primary(), "primary");
         assert.deepEqual(await findings(page), [], "link");
         await page.keyboard.press("Escape");
+        if (width < 700) await page.click("#more");
         await page.locator('[data-action="export"]').press("Enter");
         assert.equal(await primary(), "primary");
         assert.deepEqual(await findings(page), [], "code");

@@ -1,7 +1,7 @@
 // The attention figure in the browser: heads and queries by pointer and in the reading view, links, the map as a quad of
 // the GPU, and a context that is lost and comes back.
 import assert from "node:assert/strict";
-import { click, core, loseContext, openPage, place, restoreContext, settled } from "../harness.mjs";
+import { click, core, loseContext, openPage, place, restoreContext, settled, unfold } from "../harness.mjs";
 
 const heads = "lesson=multi-head&step=mask-flag&show=attention";
 const attention = async (page) => (await core(page, "reading")).attention;
@@ -75,6 +75,7 @@ export const tests = {
 
   "in the reading view checkboxes choose heads and queries, and a list shows the weights": async () => {
     const { page, close } = await openPage({ link: `${heads}&view=reading` });
+    await unfold(page);
     await page.check("#attention-heads-1");
     assert.match((await attention(page)).title, /^Average of /);
     await page.check("#attention-queries-3");
@@ -114,6 +115,7 @@ export const tests = {
       compared.keys.map(({ label, here, there }) => [label, here, there]),
     );
     assert.deepEqual(rows.map(([, here]) => here).toSorted(), weights.map(({ text }) => text).toSorted());
+    await unfold(again.page);
     await again.page.check("#attention-compared-0");
     assert.equal((await attention(again.page)).compared, null);
     await again.close();
@@ -137,6 +139,7 @@ export const tests = {
       assert.equal(await core(page, "exportCode", "pytorch"), before);
       await close();
       const again = await openPage({ link: `${heads}&view=reading` });
+      await unfold(again.page);
       await again.page.check("#attention-off-0");
       assert.equal(await again.page.textContent(".attention-off"), off.words);
       await again.page.uncheck("#attention-off-0");

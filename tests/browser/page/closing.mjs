@@ -1,7 +1,7 @@
 // The page after the last step and the table of names, on the canvas and in the reading view.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { click, core, openPage, place, settled, step } from "../harness.mjs";
+import { click, core, openPage, place, settled, step, unfold } from "../harness.mjs";
 
 export const tests = {
   "Next leads to the closing page, which has a link of its own and opens from it": async () => {
@@ -103,6 +103,7 @@ export const tests = {
   "the names unfold at any step of the reading view and stay unfolded": async () => {
     const { page, close } = await openPage({ link: "lesson=worked-example&step=scores&view=reading" });
     assert.equal(await page.isVisible("details.names table"), false);
+    await unfold(page);
     await page.click("details.names summary");
     assert.equal(await page.isVisible("details.names table"), true);
     await page.click("#next");

@@ -1,6 +1,6 @@
 // The labs: a sentence of any script typed letter by letter, tokens dragged into another order, and the reader's own picture.
 import assert from "node:assert/strict";
-import { click, core, openPage, place, settled, tensor } from "../harness.mjs";
+import { click, core, openPage, place, settled, tensor, unfold } from "../harness.mjs";
 
 // Records every text that is drawn with the system's fonts.
 const noteDrawnTexts = () => {
@@ -216,6 +216,7 @@ export const tests = {
 
   "in the reading view: a sentence follows each letter, pictures and k are form elements": async () => {
     const { page, close } = await openPage({ link: `${own}&view=reading` });
+    await unfold(page);
     await page.click("#control-your_sentence");
     await page.keyboard.press("ControlOrMeta+A");
     await page.keyboard.type("one two");
@@ -228,6 +229,7 @@ export const tests = {
     await core(page, "openLink", "lesson=sentence&step=your-sentence");
     await close();
     const pictures = await openPage({ link: "lesson=causal-ladder&step=pictures&view=reading" });
+    await unfold(pictures.page);
     await pictures.page.check('input[data-parameter="picture"][data-choice="house"]');
     assert.equal(await value(pictures.page, "picture"), "house");
     await pictures.close();

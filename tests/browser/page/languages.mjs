@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { englishTexts, languages, plain, translationOf, troubles } from "../../../web/words.mjs";
-import { click, core, nightly, openPage, root, settled, site } from "../harness.mjs";
+import { choose, click, core, nightly, openPage, root, settled, site } from "../harness.mjs";
 import { serve } from "../server.mjs";
 
 const lessonIds = JSON.parse(readFileSync(join(root, "web/contents.json"), "utf8")).lessons;
@@ -112,8 +112,8 @@ export const tests = {
     const { page, close } = await openPage({ url: server.url, link });
     await has("de")(page);
     const came = page.waitForResponse((answer) => isEnglishLesson(new URL(answer.url()).pathname));
-    await page.selectOption("#language", "en");
-    await page.selectOption("#language", "de");
+    await choose(page, "language", "en");
+    await choose(page, "language", "de");
     await came;
     await page.waitForTimeout(200); // long enough for it to open
     assert.equal(await page.textContent("h1"), german["worked-example"].title.text);
@@ -139,7 +139,7 @@ export const tests = {
         await close();
       }
       const { page, close } = await openPage({ link: "lesson=worked-example&view=reading" });
-      await page.selectOption("#language", "de");
+      await choose(page, "language", "de");
       await has("de")(page);
       assert.deepEqual(await all(page), wanted, "switched");
       await close();
@@ -149,7 +149,7 @@ export const tests = {
     const { page, close } = await openPage({ link: "lesson=worked-example&view=reading" });
     await work(page);
     const before = await kept(page);
-    await page.selectOption("#language", "de");
+    await choose(page, "language", "de");
     await has("de")(page);
     assert.deepEqual(await kept(page), before);
     const texts = german["worked-example"];
@@ -177,8 +177,8 @@ export const tests = {
       reading.tensors[0].rowLabels.filter((label) => !label.startsWith("Input")),
     );
     await close();
-    const visit = await openPage({ link: "lesson=worked-example" });
-    await visit.page.selectOption("#language", "de");
+    const visit = await openPage({ link: "lesson=worked-example&view=reading" });
+    await choose(visit.page, "language", "de");
     await has("de")(visit.page);
     await visit.page.goto(new URL(visit.page.url()).origin + new URL(visit.page.url()).pathname);
     await visit.page.reload();

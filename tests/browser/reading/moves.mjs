@@ -1,6 +1,6 @@
 // What moves a number: asked by the menu of a right click, by key and in the reading view; nudged; and in a link.
 import assert from "node:assert/strict";
-import { click, core, openPage, place, settled, shownTable, tensor, until } from "../harness.mjs";
+import { click, core, openPage, place, settled, shownTable, tensor, unfold, until } from "../harness.mjs";
 
 const link = "lesson=worked-example&step=scores-1";
 const moves = async (page) => (await core(page, "reading")).moves;
@@ -80,6 +80,7 @@ export const tests = {
     async () => {
       const { page, close } = await openPage({ link: `${link}&view=reading&at=attn_scores_1,0,1` });
       const main = page.locator("main");
+      await unfold(page);
       await main.getByRole("button", { name: "What moves this?" }).click();
       await settled(page);
       assert.deepEqual(await shownTable(page, "query_1"), [["4", "4", "0"]]);

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { core, lessonOf, openPage, settled, stepsOf, until } from "../harness.mjs";
 
 const three = "lesson=worked-example&step=keys-values-queries&view=reading"; // K, V and Q: three parts
+const paragraph = "[data-current] .text p";
 const withFigure = (page) =>
   until(page, () => window.attentionExplorer && document.body.hasAttribute("data-figure"));
 async function open(options = {}) {
@@ -53,7 +54,7 @@ export const tests = {
     async () => {
       for (const width of [1200, 1440, 2560]) {
         const { page, close } = await open({ width });
-        await read(page, ".text p");
+        await read(page, paragraph);
         await page.evaluate(() => window.scrollTo(0, 0));
         const scale = Math.min(Math.max(width / 1600, 1), 1.3);
         const [text, stage, bar, canvas] = await boxes(page, ".column", "#stage", ".bar", "#canvas");
@@ -69,8 +70,7 @@ export const tests = {
           Math.abs(text.left - (width - stage.right)) < 3,
           `${text.left} px left, ${stage.right} right`,
         );
-        const rows = await page.$$eval(".bar > *", (all) => new Set(all.map((one) => one.offsetTop)).size);
-        if (width >= 1440) assert.ok(rows <= 3, `buttons in one row, with labels: ${rows}`);
+        assert.deepEqual([bar.top, bar.left, bar.width], [0, 0, width], "in one row at the top");
         await page.evaluate(() => (document.body.style.paddingBottom = ""));
         await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
         const [after] = await boxes(page, "#stage");
@@ -82,11 +82,54 @@ export const tests = {
       }
     },
 
+  "all steps stand below each other, the one that is read is the current one, and a chosen one comes to the top":
+    async () => {
+      const { page, close } = await open();
+      const { steps } = await core(page, "reading");
+      const titles = await page.$$eval(".step", (all) =>
+        all.map((one) => one.querySelector("h2, .title").textContent),
+      );
+      assert.deepEqual(
+        titles,
+        steps.map(({ title }) => title),
+      );
+      const current = () =>
+        page.$eval("h2", (one) => ({ step: one.dataset.step, top: one.getBoundingClientRect().top }));
+      const isAtTop = ({ top }) => top > 48 && top < 150;
+      assert.ok(isAtTop(await current()), "opened at the step of the link");
+      const entries = await page.evaluate(() => window.history.length);
+      // What is read is a paragraph of another step: it becomes the current one, and the paragraph does not move.
+      const known = steps[steps.findIndex(({ current: here }) => here) + 1].id;
+      const text = `.step[data-step="${known}"] .text p`;
+      await page.evaluate((wanted) => {
+        const { top } = document.querySelector(wanted).getBoundingClientRect();
+        window.scrollBy(0, top - window.innerHeight * 0.35);
+      }, text);
+      const [before] = await boxes(page, text);
+      await until(page, (id) => document.querySelector("h2").dataset.step === id, known);
+      const [after] = await boxes(page, text);
+      assert.ok(Math.abs(after.top - before.top) < 2, `${before.top} px, then ${after.top}`);
+      assert.ok((await core(page, "link")).includes(`step=${known}`));
+      assert.equal(
+        await page.evaluate(() => window.history.length),
+        entries,
+        "no entry for each step scrolled to",
+      );
+      await page.click(".steps li:nth-child(2) button");
+      await settled(page);
+      const chosen = await current();
+      assert.equal(chosen.step, steps[1].id);
+      assert.ok(isAtTop(chosen), `${chosen.top}`);
+      await page.waitForTimeout(400); // longer than it takes to follow what is scrolled to
+      assert.equal((await current()).step, steps[1].id, "it stays, though another one is further down");
+      await close();
+    },
+
   "the figure follows the paragraph that is read, and the pin holds it": async () => {
     const { page, close } = await open({ width: 1200, height: 640 });
-    await read(page, ".text p");
+    await read(page, paragraph);
     assert.ok((await drawn(page)).has("keys"));
-    assert.ok(await page.$eval(".text p", (one) => one.hasAttribute("data-leads")));
+    assert.ok(await page.$eval(paragraph, (one) => one.hasAttribute("data-leads")));
     await read(page, '.part[data-part="2"]');
     assert.ok((await drawn(page)).has("querys"), [...(await drawn(page))].join(" "));
     const link = await core(page, "link");
@@ -95,11 +138,11 @@ export const tests = {
     await page.click(".pin");
     await settled(page);
     assert.equal(await page.getAttribute(".pin", "aria-pressed"), "true");
-    await read(page, ".text p");
+    await read(page, paragraph);
     assert.ok((await drawn(page)).has("querys"), "held");
     await page.click(".pin");
     await read(page, '.part[data-part="1"]');
-    await read(page, ".text p");
+    await read(page, paragraph);
     assert.ok((await drawn(page)).has("keys"), "follows again");
     await close();
   },
@@ -152,7 +195,7 @@ export const tests = {
   "under 1200 px, and for those who unfold them, tables stand after the paragraph that speaks of them":
     async () => {
       const { page, close } = await openPage({ link: three, width: 1024 });
-      const order = await page.$$eval(".text p, .part table", (all) =>
+      const order = await page.$$eval(`${paragraph}, .part table`, (all) =>
         all.map((one) => one.dataset.tensor ?? "text"),
       );
       assert.deepEqual(order, [

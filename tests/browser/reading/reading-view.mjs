@@ -1,6 +1,6 @@
 // The reading view: always in the DOM, revealed by button, key and focus, one tab stop a table, nodes that stay.
 import assert from "node:assert/strict";
-import { click, core, openPage, place, settled } from "../harness.mjs";
+import { choose, click, core, openPage, place, settled, unfold } from "../harness.mjs";
 
 const view = (page) => page.evaluate(() => document.body.dataset.view);
 const open = async (options = {}) => {
@@ -42,10 +42,10 @@ export const tests = {
     const { page, close } = await open();
     const [drawn, spoken, faces] = await page.evaluate(async () => {
       await document.fonts.ready;
-      const text = document.querySelector(".formula svg text");
+      const text = document.querySelector("[data-current] .formula svg text");
       return [
-        document.querySelectorAll(".formula svg text").length,
-        document.querySelector(".formula math").textContent,
+        document.querySelectorAll("[data-current] .formula svg text").length,
+        document.querySelector("[data-current] .formula math").textContent,
         document.fonts.check(`20px ${text.getAttribute("font-family")}`),
       ];
     });
@@ -189,10 +189,11 @@ export const tests = {
     const { page, close } = await openPage({ link: "lesson=worked-example&step=what-if" });
     await page.focus("h1");
     await page.waitForSelector('input[data-parameter="score"][data-choice="scaled"]');
+    await unfold(page);
     await page.check('input[data-parameter="score"][data-choice="scaled"]');
     const { controls } = (await core(page, "reading")).step;
     assert.equal(controls.find(({ name }) => name === "score").value, "scaled");
-    await page.selectOption("#theme", "light");
+    await choose(page, "theme", "light");
     assert.equal(await page.getAttribute("html", "data-theme"), "light");
     await page.selectOption("#decimals", "1");
     assert.equal((await core(page, "reading")).step.decimals, 1);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { click, core, golden, openPage, place, ready, root, settled, until } from "../harness.mjs";
+import { click, core, golden, openPage, place, ready, root, settled, unfold, until } from "../harness.mjs";
 
 const lesson = JSON.parse(readFileSync(join(root, "tests/training/run.json"), "utf8"));
 const wanted = golden("training")["letter-before"].sgd;
@@ -118,6 +118,7 @@ export const tests = {
   "leaving the step pauses, and the reading view has the same buttons": async () => {
     const { page, close } = await open({ more: "&view=reading" });
     const section = page.locator("section.training");
+    await unfold(page);
     await section.getByRole("button", { name: "Play", exact: true }).click();
     await until(page, () => window.attentionExplorer.reading().step.training.step > 3);
     await section.getByRole("button", { name: "Pause", exact: true }).click();

@@ -90,6 +90,13 @@ export class App {
         core.apply(command);
         this.sync();
       },
+      showStep: () => this.reading.scrollToStep(),
+      goTo: (id) => {
+        core.apply({ type: "GoToStep", id });
+        this.reading.scrolling = true;
+        this.sync();
+        this.reading.scrolling = false;
+      },
     });
     this.run = new Run(core, {
       changed: () => this.soon(),
@@ -195,14 +202,15 @@ export class App {
     this.reading.cards = reading.contents ? this.cards() : [];
     const view = reads ? "reading" : "picture";
     if (document.body.dataset.view !== view) document.body.dataset.view = view;
-    this.reading.beside = this.beside.place(reading, reads && this.reading.withPicture);
+    const place = this.beside.place(reading, reads && this.reading.withPicture);
+    Object.assign(this.reading, place);
     this.reading.update(reading, this.core.explanation());
-    this.beside.show(reading, this.reading.beside);
+    this.beside.show(reading, place);
     const { link } = this;
-    const place = placeOf(reading);
-    arriveAt(place);
-    if (opened) this.address.opened(link, place);
-    else this.address.show(link, place);
+    const shown = placeOf(reading);
+    arriveAt(shown);
+    if (opened) this.address.opened(link, shown);
+    else this.address.show(link, shown, this.reading.scrolling);
     if (reading.contents) this.bringCards(reading.language, link);
     else if (!reading.large && !reading.model && !embedded && this.given === null)
       this.memory.remember(

@@ -5,6 +5,7 @@ import { filled } from "./filled";
 import { isWord, words } from "./words";
 import type {
   AnswerKey,
+  ArticleStep,
   Card,
   Command,
   EditField,
@@ -179,6 +180,7 @@ export class Core {
   loadFormulae = (json: string) => refusal(this.call("load_formulae", json));
   reading = () => JSON.parse(this.call("reading")) as Reading | null;
   answerKey = () => JSON.parse(this.call("answer_key")) as AnswerKey | null;
+  article = () => JSON.parse(this.call("article")) as ArticleStep[];
   explanation = () => JSON.parse(this.call("explanation")) as Explanation | null;
   rows = (node: number, first: number, count: number) =>
     JSON.parse(this.call("rows", node, first, count)) as RowsPage | null;

@@ -10,10 +10,10 @@ export class AddressBar {
   private shown = "";
   private timer = 0;
 
-  // `step` decides between a new entry and the same.
-  show(link: string, step: string): void {
+  // `step` decides between a new entry and the same; a step that was scrolled to is no new entry.
+  show(link: string, step: string, scrolled = false): void {
     if (link === this.shown) return;
-    const isNew = this.step !== null && step !== this.step;
+    const isNew = this.step !== null && step !== this.step && !scrolled;
     this.step = step;
     this.shown = link;
     window.clearTimeout(this.timer);

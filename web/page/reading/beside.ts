@@ -8,7 +8,8 @@ import { colorTables, Following } from "./follow";
 const wide = window.matchMedia("(min-width: 1200px)"); // as in web/styles/beside.css
 const divides = CSS.supports("grid-template-rows", "subgrid");
 
-const isBeside = (reading: Reading, withPicture: boolean): boolean =>
+// All steps below each other, with room for a picture beside them.
+const isArticle = (reading: Reading, withPicture: boolean): boolean =>
   withPicture &&
   divides &&
   wide.matches &&
@@ -16,16 +17,24 @@ const isBeside = (reading: Reading, withPicture: boolean): boolean =>
   !isProjected() &&
   !reading.contents &&
   !reading.large &&
-  !reading.model &&
-  !reading.closing &&
-  reading.tensors.length > 0;
+  !reading.model;
+
+export interface Place {
+  article: boolean;
+  beside: boolean; // the picture of this step is beside it
+}
 
 export class Beside {
   private following: Following | null = null;
 
   constructor(
     private readonly core: Core,
-    private readonly page: { anew: () => void; apply: (command: Command) => void },
+    private readonly page: {
+      anew: () => void;
+      apply: (command: Command) => void;
+      goTo: (step: string) => void;
+      showStep: () => void;
+    },
   ) {
     wide.addEventListener("change", () => page.anew());
     window.addEventListener("beforeprint", () => {
@@ -34,18 +43,20 @@ export class Beside {
     });
   }
 
-  /** Before the text is updated. @returns whether the picture is beside it */
-  place(reading: Reading, withPicture: boolean): boolean {
-    const on = isBeside(reading, withPicture);
-    document.body.toggleAttribute("data-beside", on);
-    return on;
+  /** Before the text is updated. */
+  place(reading: Reading, withPicture: boolean): Place {
+    const article = isArticle(reading, withPicture);
+    const beside = article && !reading.closing && reading.tensors.length > 0;
+    document.body.toggleAttribute("data-beside", article);
+    document.body.toggleAttribute("data-no-figure", article && !beside);
+    return { article, beside };
   }
 
   /** After that. */
-  show(reading: Reading, on: boolean): void {
+  show(reading: Reading, { article, beside }: Place): void {
     const { core, page } = this;
-    this.following ??= new Following({ apply: page.apply, words: core.text.bind(core) });
-    this.following.show(reading, on);
+    this.following ??= new Following({ ...page, words: core.text.bind(core) });
+    this.following.show(reading, beside, article);
     if (document.body.dataset.view === "reading") this.color(reading);
   }
 

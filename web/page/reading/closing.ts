@@ -35,11 +35,11 @@ function table(reading: Reading, formulae: Formulae, text: Text): Spec {
 }
 
 // At any step, folded by default.
-export function namesDetails(reading: Reading, formulae: Formulae, text: Text): Child {
+export function namesDetails(reading: Reading, open: boolean, formulae: Formulae, text: Text): Child {
   if (reading.names.length === 0) return null;
   return h(
     "details",
-    { class: "names", key: "names" },
+    { class: "names", key: "names", open },
     h("summary", {}, text("names.title")),
     table(reading, formulae, text),
   );

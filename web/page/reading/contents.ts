@@ -3,11 +3,11 @@ import type { ContentsCard, Reading } from "../core/model";
 import { pagesIn } from "../core/pages";
 import { embedded } from "../embed/settings";
 import { assets } from "../start/assets";
-import { button, type Text } from "./controls";
+import { action, bar } from "./bar";
+import type { Text } from "./controls";
 import { elsewhere, h, type Child } from "./dom";
 import { heroSection } from "./hero";
 import { touches } from "./text";
-import { action, languageChoice, projectorButton, themeChoice } from "./view";
 
 function card(each: ContentsCard, text: Text): Child {
   const href = elsewhere(each.link);
@@ -56,16 +56,7 @@ export function contentsView(
     h("a", { href, key: name }, text(`contents.${name}`)),
   );
   return [
-    h(
-      "div",
-      { class: "bar", key: "bar" },
-      withPicture && action("leave", text("reading.leave")),
-      themeChoice(reading, text),
-      languageChoice(reading, text),
-      button({ type: "Undo" }, text("top.undo"), { disabled: !reading.canUndo, key: "undo" }),
-      button({ type: "Redo" }, text("top.redo"), { disabled: !reading.canRedo, key: "redo" }),
-      projectorButton(text),
-    ),
+    bar(reading, withPicture, text, { title: text("contents.title") }),
     !withPicture && h("p", { class: "note", key: "no-picture" }, text("reading.no_picture")),
     h("h1", { key: "title", tabindex: "-1" }, text("contents.title")),
     h("p", { key: "intro" }, text(touches() ? "contents.intro.touch" : "contents.intro")),
@@ -78,6 +69,6 @@ export function contentsView(
     large,
     tensors,
     model,
-    links.length > 0 && h("nav", { class: "bar", key: "pages", "aria-label": text("group.pages") }, links),
+    links.length > 0 && h("nav", { class: "pages", key: "pages", "aria-label": text("group.pages") }, links),
   ];
 }

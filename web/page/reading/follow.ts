@@ -1,15 +1,17 @@
-// The picture beside the reading view's text: its head with the pin, and which part of the step it shows: that of the
-// paragraph that leads. Comes after the first view. Nothing runs while nothing scrolls.
+// The picture beside the article: its head with the pin, and what it shows: the step that the reader has scrolled to, and
+// the part of the paragraph that leads. Nothing runs while nothing scrolls.
 import type { Core } from "../core/core";
 import { elements } from "../core/elements";
 import type { Command, Reading } from "../core/model";
 
-const line = 0.4; // of the window's height: the paragraph nearest to it leads
+export const line = 0.4; // of the window's height: the step on it is the current one, the paragraph nearest to it leads
 const rest = 150; // ms that it has to lead
 const widest = { from: 1600, most: 1.3 }; // px of the window from which the picture grows, and how far
 
 interface Page {
   apply: (command: Command) => void;
+  goTo: (step: string) => void;
+  showStep: () => void; // scrolls to the current one
   words: (id: string, ...args: (string | number)[]) => string;
 }
 
@@ -18,7 +20,9 @@ export class Following {
   private readonly where = document.createElement("p");
   private readonly pin = document.createElement("button");
   private reading: Reading | null = null;
-  private on = false;
+  private on = false; // the picture is beside the text
+  private article = false;
+  private restedAt = 0; // px: how far the window was scrolled to show a step that was chosen
   private held = false; // by the pin, where no number is explained that could be pinned
   private timer = 0;
   private leads: HTMLElement | null = null;
@@ -34,15 +38,25 @@ export class Following {
       this.enlarge();
       this.soon();
     });
+    // Faces and formulae come late: a step that was chosen stays where it was put.
+    new ResizeObserver(() => {
+      if (!this.article || !this.rests) return;
+      this.page.showStep();
+      this.restedAt = window.scrollY;
+    }).observe(elements.reading);
   }
 
   // After every change of the reading view.
-  show(reading: Reading, on: boolean): void {
+  show(reading: Reading, on: boolean, article: boolean): void {
     const other = this.reading?.step.id !== reading.step.id || this.reading.lesson.id !== reading.lesson.id;
     this.reading = reading;
     if (other) this.held = false;
     if (other || !on) this.lead(null);
+    if (other || article !== this.article) this.restedAt = window.scrollY;
+    // The place that the browser kept is of a text in which another step was the current one.
+    if (article !== this.article) window.history.scrollRestoration = article ? "manual" : "auto";
     this.on = on;
+    this.article = article;
     if (on !== document.body.hasAttribute("data-figure")) {
       document.body.toggleAttribute("data-figure", on);
       if (on) elements.stage.prepend(this.head);
@@ -79,21 +93,35 @@ export class Following {
     } else if (focus) {
       this.page.apply({ type: "Focus", cell: focus, pin: true });
     } else this.held = true;
-    this.show(this.reading ?? reading, this.on);
+    this.show(this.reading ?? reading, this.on, this.article);
   }
 
   private soon(): void {
-    if (!this.on) return;
+    if (!this.article) return;
     window.clearTimeout(this.timer);
-    const found = this.nearest();
-    this.timer = window.setTimeout(() => this.follow(found), rest);
+    this.timer = window.setTimeout(() => this.follow(), rest);
+  }
+
+  private get rests(): boolean {
+    return Math.abs(window.scrollY - this.restedAt) < 2;
+  }
+
+  // The step on the line; none while the window is where a chosen step has put it.
+  private stepOnLine(): string | undefined {
+    if (this.rests) return undefined;
+    this.restedAt = -1;
+    const at = window.innerHeight * line;
+    const steps = [...elements.reading.querySelectorAll<HTMLElement>(".step")];
+    return steps.findLast((each) => each.getBoundingClientRect().top <= at)?.dataset.step;
   }
 
   private nearest(): HTMLElement | null {
     const at = window.innerHeight * line;
     let found: HTMLElement | null = null;
     let least = Infinity;
-    const told = elements.reading.querySelectorAll<HTMLElement>(".text > *, .part[data-part]");
+    const told = elements.reading.querySelectorAll<HTMLElement>(
+      "[data-current] :is(.text > *, .part[data-part])",
+    );
     for (const each of told) {
       const { top, bottom } = each.getBoundingClientRect();
       const away = top > at ? top - at : bottom < at ? at - bottom : 0;
@@ -102,8 +130,15 @@ export class Following {
     return found;
   }
 
-  private follow(found: HTMLElement | null): void {
-    if (!this.on || !found?.isConnected) return;
+  private follow(): void {
+    if (!this.article) return;
+    const step = this.stepOnLine();
+    if (step !== undefined && step !== this.reading?.step.id) {
+      this.page.goTo(step);
+      this.restedAt = -1;
+    }
+    const found = this.on ? this.nearest() : null;
+    if (!found) return;
     this.lead(found);
     const part = found.closest<HTMLElement>("[data-part]")?.dataset.part;
     if (part !== undefined && !this.held && !this.reading?.pinned)

@@ -5,7 +5,7 @@ import type { Command, Large, LargeRows, LargeSetup, Reading } from "../core/mod
 import { button, type Text } from "./controls";
 import { h, type Child, type Spec } from "./dom";
 import { asPatches, untrained } from "../dialogs/own-picture";
-import { action, bar } from "./view";
+import { action, bar } from "./bar";
 
 const mostFigureTokens = 512; // of more, only the picture computes the map
 
@@ -166,7 +166,7 @@ export function largeView(
 ): Child[] {
   const { followed } = large;
   return [
-    bar(reading, withPicture, text),
+    bar(reading, withPicture, text, { title: text("large.title") }),
     !withPicture && h("p", { class: "note", key: "no-picture" }, text("reading.no_picture")),
     h("h1", { key: "title", tabindex: "-1" }, text("large.title")),
     h("p", { key: "what" }, text("large.open.words")),

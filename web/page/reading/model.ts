@@ -3,7 +3,7 @@
 import type { Command, ModelScreen, Reading } from "../core/model";
 import { button, type Text } from "./controls";
 import { h, type Child, type Spec } from "./dom";
-import { action, bar } from "./view";
+import { action, bar } from "./bar";
 
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
 const headKey = ({ layer, head }: { layer: number; head: number }) => `${layer},${head}`;
@@ -340,7 +340,7 @@ function shares(model: ModelScreen, text: Text): Spec | null {
 export function modelView(reading: Reading, model: ModelScreen, withPicture: boolean, text: Text): Child[] {
   const { about, run, busy, refused } = model;
   return [
-    bar(reading, withPicture, text),
+    bar(reading, withPicture, text, { title: text("model.title") }),
     !withPicture && h("p", { class: "note", key: "no-picture" }, text("reading.no_picture")),
     h("h1", { key: "title", tabindex: "-1" }, text("model.title")),
     about

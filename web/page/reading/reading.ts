@@ -3,6 +3,7 @@ import { requestOf, type Core, type Request } from "../core/core";
 import { embedded } from "../embed/settings";
 import type { Command, ContentsCard, Explanation, Reading, RowsPage } from "../core/model";
 import { attentionCommand } from "./attention";
+import { narrow } from "./bar";
 import { patch } from "./dom";
 import { moveInGrid } from "./grid-keys";
 import { isTable, pasteAt } from "../core/matrix";
@@ -15,6 +16,7 @@ import { modelCommand, modelView } from "./model";
 import { movesCommand } from "./moves";
 import { answerOf } from "./question";
 import { trainingCommand } from "./training";
+import { KeptPlace } from "./kept-place";
 import { readingView } from "./view";
 
 export interface ReadingActions {
@@ -36,7 +38,10 @@ export class ReadingView {
   cards: ContentsCard[] = []; // of the contents, while they are shown
   withPicture = true;
   beside = false; // the picture is beside the text
-  private readonly unfolded = new Set<number>(); // parts of the figure whose tables are shown beside it
+  article = false; // all steps stand below each other
+  scrolling = false; // the step changes because the reader scrolls to another one
+  private readonly unfolded = new Set<number>(); // parts whose tables are shown beside the figure; -1: the settings
+  private namesOpen = false; // at every step
 
   constructor(
     private readonly root: HTMLElement,
@@ -44,6 +49,7 @@ export class ReadingView {
     private readonly actions: ReadingActions,
   ) {
     root.addEventListener("click", (event) => this.clicked(event));
+    narrow.addEventListener("change", () => this.redraw());
     root.addEventListener("change", (event) => this.changed(event));
     root.addEventListener("input", (event) => {
       const input = cellInput(event.target);
@@ -59,6 +65,10 @@ export class ReadingView {
     // Not every browser reports the focused cell as the target of copy where no text is selected.
     document.addEventListener("copy", (event) => this.copied(event, root));
     document.addEventListener("paste", (event) => this.pasted(event, root));
+    const toggled = ({ target }: Event) => {
+      if (target instanceof HTMLDetailsElement && target.matches(".names")) this.namesOpen = target.open;
+    };
+    root.addEventListener("toggle", toggled, true);
     root.addEventListener("focusin", (event) => this.focused(event));
     root.addEventListener("focusout", (event) => {
       const input = cellInput(event.target);
@@ -72,8 +82,9 @@ export class ReadingView {
     if (moved) {
       this.refusals.clear();
       this.firstRows.clear();
-      this.unfolded.clear();
+      for (const part of this.unfolded) if (part >= 0) this.unfolded.delete(part);
     }
+    const stays = this.reading !== null && (!moved || this.scrolling);
     this.reading = reading;
     const { focus } = reading;
     if (focus) this.last.set(focus.node, cellKey(focus.node, focus.index));
@@ -85,6 +96,8 @@ export class ReadingView {
       withPicture: this.withPicture,
       beside: this.beside,
       unfolded: this.unfolded,
+      namesOpen: this.namesOpen,
+      article: this.article ? this.core.article() : null,
     };
     const text = this.core.text.bind(this.core);
     const view = () =>
@@ -107,12 +120,15 @@ export class ReadingView {
           : reading.contents
             ? contentsView(reading, this.cards, this.withPicture, text)
             : readingView(reading, explanation, state, this.formulae, text);
+    const kept = this.article && stays ? new KeptPlace(this.root, reading.step.id) : null;
     this.patching = true;
     try {
       patch(this.root, view());
     } finally {
       this.patching = false;
     }
+    if (kept) kept.restore();
+    else if (this.article) this.scrollToStep();
     const input = cellInput(document.activeElement);
     if (input && !input.dataset.typed) this.showFullValue(input);
   }
@@ -127,7 +143,16 @@ export class ReadingView {
   }
 
   focusTitle(): void {
-    this.root.querySelector<HTMLElement>("h1")?.focus();
+    const within = this.article && this.reading?.step.number !== 1;
+    this.root.querySelector<HTMLElement>(within ? "h2" : "h1")?.focus({ preventScroll: within });
+    if (this.article) this.scrollToStep();
+  }
+
+  // The first step begins with the title of the lesson.
+  scrollToStep(): void {
+    const first = this.reading?.steps[0]?.current;
+    if (first) window.scrollTo(0, 0);
+    else this.root.querySelector("[data-current]")?.scrollIntoView({ block: "start" });
   }
 
   private redraw(): void {
@@ -146,6 +171,7 @@ export class ReadingView {
     const target = event.target.closest<HTMLElement>("button");
     if (!target) return;
     const { command, action, page } = target.dataset;
+    if (command || action) target.closest<HTMLElement>(":popover-open")?.hidePopover();
     if (action) this.actions.act(action === "leave" ? action : requestOf(action));
     if (target.dataset.check) this.check(target);
     if (page) this.turn(page);
@@ -158,7 +184,8 @@ export class ReadingView {
       const step = this.reading?.step.id;
       this.apply(JSON.parse(command) as Command);
       // A new step is read from its title on.
-      if (this.reading && this.reading.step.id !== step) this.root.querySelector<HTMLElement>("h2")?.focus();
+      if (this.reading && this.reading.step.id !== step)
+        this.root.querySelector<HTMLElement>("h2")?.focus({ preventScroll: this.article });
     }
   }
 
@@ -176,6 +203,14 @@ export class ReadingView {
   private turn(page: string): void {
     const [node = 0, first = 0] = page.split(":").map(Number);
     this.firstRows.set(node, first);
+    this.redraw();
+  }
+
+  // What the keyboard reaches stays open: folded when the focus leaves, it would move what is being pressed.
+  private openAround(target: HTMLElement): void {
+    const fold = target.closest<HTMLElement>(".tables, .inside")?.parentElement;
+    if (!this.beside || !fold || fold.classList.contains("open")) return;
+    this.unfolded.add(Number(fold.dataset.part));
     this.redraw();
   }
 
@@ -206,9 +241,6 @@ export class ReadingView {
       if (target.id === "decimals") this.apply({ type: "SetDecimals", decimals: Number(target.value) });
       else if (target.id === "colors")
         this.apply({ type: "SetColorSteps", steps: target.value as Reading["colorSteps"] });
-      else if (target.id === "language") this.apply({ type: "SetLanguage", language: target.value });
-      else if (target.id === "theme")
-        this.apply({ type: "SetTheme", theme: target.value as Reading["theme"] });
       else if (leading) this.apply({ type: "SetLeading", axis: leading, place: Number(target.value) });
     } else if (target instanceof HTMLInputElement && target.dataset.attention) {
       const command = attentionCommand(target, this.reading?.attention ?? null);
@@ -247,7 +279,9 @@ export class ReadingView {
   private focused(event: FocusEvent): void {
     this.actions.entered();
     const target = event.target;
-    if (!(target instanceof HTMLElement) || !target.dataset.cell) return;
+    if (!(target instanceof HTMLElement)) return;
+    this.openAround(target);
+    if (!target.dataset.cell) return;
     const cell = cellOf(target.dataset.cell);
     const { focus } = this.reading ?? {};
     const input = cellInput(target);
@@ -323,6 +357,7 @@ export class ReadingView {
       this.apply(moves);
       if (!embedded || event.key !== "Escape") return;
     }
+    if (event.key === "Escape" && this.root.querySelector(":popover-open")) return; // the browser closes it
     if (event.key === "Escape" && embedded) this.actions.act("give-back");
     else if (event.key === "Escape" && this.withPicture) this.actions.act("leave");
   }

@@ -1,9 +1,10 @@
 // The reading view as a whole: the step model in, a description of the DOM out. Commands are in the elements'
 // attributes.
 import { embedded } from "../embed/settings";
-import { isProjected } from "../dialogs/projector";
-import type { Explanation, Piece, Reading } from "../core/model";
+import type { ArticleStep, Explanation, Piece, Reading } from "../core/model";
+import { extra, formula, otherEnd, otherStep, section, stepNumber } from "./article";
 import { attentionSection } from "./attention";
+import { bar } from "./bar";
 import { closing, namesDetails } from "./closing";
 import { button, controls, type Text } from "./controls";
 import { elsewhere, h, type Child, type Spec } from "./dom";
@@ -12,93 +13,12 @@ import { figureSection } from "./figures";
 import { trainingSection } from "./training";
 import { question } from "./question";
 import { textWithFigure, type FigureState } from "./figure";
-import { math, paragraphs, touches, symbolName, type Formulae } from "./text";
+import { paragraphs, touches, symbolName, type Formulae } from "./text";
 
 export interface ViewState extends FigureState {
   withPicture: boolean; // there is a canvas to go back to
-}
-
-export function action(name: string, label: string): Spec {
-  return h("button", { type: "button", "data-action": name, key: name }, label);
-}
-
-export function themeChoice(reading: Reading, text: Text): Spec {
-  const themes = ["system", "dark", "light"].map((theme) =>
-    h("option", { key: theme, value: theme }, text(`theme.${theme}`)),
-  );
-  return h(
-    "label",
-    { key: "theme" },
-    `${text("top.theme")} `,
-    h("select", { id: "theme", value: reading.theme }, themes),
-  );
-}
-
-export const projectorButton = (text: Text): Spec =>
-  h(
-    "button",
-    {
-      type: "button",
-      "data-action": "projector",
-      key: "projector",
-      "aria-pressed": String(isProjected()),
-    },
-    text("projector"),
-  );
-
-export function languageChoice(reading: Reading, text: Text): Child {
-  if (reading.languages.length < 2) return null;
-  const languages = reading.languages.map(({ tag, name }) =>
-    h("option", { key: tag, value: tag, lang: tag }, name),
-  );
-  return h(
-    "label",
-    { key: "language" },
-    `${text("top.language")} `,
-    h("select", { id: "language", value: reading.language }, languages),
-  );
-}
-
-// lesson: with what only a lesson has.
-export function bar(reading: Reading, withPicture: boolean, text: Text, lesson = false): Spec {
-  return h(
-    "div",
-    { class: "bar", key: "bar" },
-    withPicture && action("leave", text("reading.leave")),
-    !embedded && button({ type: "ShowContents", on: true }, text("top.lessons"), { key: "lessons" }),
-    button({ type: "Undo" }, text("top.undo"), { disabled: !reading.canUndo, key: "undo" }),
-    button({ type: "Redo" }, text("top.redo"), { disabled: !reading.canRedo, key: "redo" }),
-    lesson &&
-      button({ type: "RestoreLesson" }, text("rail.restore"), { disabled: !reading.changed, key: "restore" }),
-    themeChoice(reading, text),
-    languageChoice(reading, text),
-    lesson && !document.body.hasAttribute("data-embed") && projectorButton(text),
-    action("share", text("top.share")),
-    lesson && action("export", text("top.export")),
-  );
-}
-
-function steps(reading: Reading, text: Text): Spec {
-  const entries = reading.steps.map(({ id, title, current }) =>
-    h("li", { key: id }, button({ type: "GoToStep", id }, title, current ? { "aria-current": "step" } : {})),
-  );
-  return h(
-    "nav",
-    { key: "steps", class: "steps", "aria-label": text("reading.steps") },
-    h("ol", {}, entries),
-  );
-}
-
-function formula(reading: Reading, formulae: Formulae, text: Text): Child {
-  const { formula: shown } = reading.step;
-  if (!shown) return null;
-  const element = shown.element ? math(shown.element, formulae, "element") : null;
-  return h(
-    "div",
-    { class: "formula", key: "formula", role: "group", tabindex: "0", "aria-label": text("step.formula") },
-    h("div", { key: "whole" }, math(shown.tex, formulae, "whole")),
-    element && h("div", { key: "element", class: "element" }, element),
-  );
+  namesOpen: boolean;
+  article: ArticleStep[] | null; // all steps; null: the current one alone
 }
 
 // Long lines scroll, so the element must be focusable, and a focusable element needs a name.
@@ -120,10 +40,6 @@ function code(reading: Reading, text: Text): Child {
     printed || [],
     h("p", { class: "hint" }, text("step.code.counts")),
   );
-}
-
-function extra(key: string, title: string, content: Child[]): Child {
-  return content.length > 0 && h("section", { key, class: key }, h("h3", {}, title), content);
 }
 
 function piece({ kind, text, level, role, note, symbol }: Piece): Child {
@@ -190,7 +106,7 @@ function neighbours(reading: Reading, text: Text): Spec {
   );
 }
 
-/** The bar, and below it the column of text. */
+/** The bar, and below it the column of text: the current step, in an article among the others. */
 export function readingView(
   reading: Reading,
   explanation: Explanation | null,
@@ -198,11 +114,59 @@ export function readingView(
   formulae: Formulae,
   text: Text,
 ): Child[] {
-  const content = column(reading, explanation, state, formulae, text);
-  return [bar(reading, state.withPicture, text, true), h("div", { class: "column", key: "column" }, content)];
+  const { title, id: lesson } = reading.lesson;
+  const current = section(
+    reading.step.id,
+    true,
+    reading.closing
+      ? closingStep(reading, formulae, text)
+      : currentStep(reading, explanation, state, formulae, text),
+  );
+  const steps = state.article
+    ? reading.steps.map((step, at) => {
+        if (step.current) return current;
+        const told = state.article?.find(({ id }) => id === step.id);
+        const number = stepNumber(at + 1, text);
+        return told ? otherStep(told, number, formulae, text) : otherEnd(step.id, step.title);
+      })
+    : [current];
+  return [
+    bar(reading, state.withPicture, text, { title, lesson: true }),
+    h(
+      "div",
+      { class: "column", key: `column-${lesson}` },
+      !state.withPicture && h("p", { class: "note", key: "no-picture" }, text("reading.no_picture")),
+      h("h1", { key: "title", tabindex: "-1" }, title),
+      steps,
+    ),
+  ];
 }
 
-function column(
+const stepTitle = ({ step }: Reading): Spec =>
+  h("h2", { key: "step", tabindex: "-1", "data-step": step.id }, step.title);
+
+const closingStep = (reading: Reading, formulae: Formulae, text: Text): Child[] => [
+  stepTitle(reading),
+  ...closing(reading, formulae, text),
+  neighbours(reading, text),
+];
+
+// Beside the picture, which has them too, folded behind a line.
+function more(open: boolean, beside: boolean, content: Child[], text: Text): Child {
+  return h(
+    "div",
+    { class: open || !beside ? "more open" : "more", key: "more", "data-part": "-1" },
+    beside &&
+      h(
+        "button",
+        { type: "button", class: "unfold", key: "name", "data-unfold": "-1", "aria-expanded": String(open) },
+        text("reading.more"),
+      ),
+    h("div", { class: "inside", key: "inside" }, content),
+  );
+}
+
+function currentStep(
   reading: Reading,
   explanation: Explanation | null,
   state: ViewState,
@@ -210,27 +174,7 @@ function column(
   text: Text,
 ): Child[] {
   const { step } = reading;
-  if (reading.closing) {
-    return [
-      !state.withPicture && h("p", { class: "note", key: "no-picture" }, text("reading.no_picture")),
-      h("h1", { key: "title", tabindex: "-1" }, reading.lesson.title),
-      steps(reading, text),
-      h("h2", { key: "step", tabindex: "-1", "data-step": step.id }, step.title),
-      ...closing(reading, formulae, text),
-      neighbours(reading, text),
-    ];
-  }
-  return [
-    !state.withPicture && h("p", { class: "note", key: "no-picture" }, text("reading.no_picture")),
-    h("h1", { key: "title", tabindex: "-1" }, reading.lesson.title),
-    steps(reading, text),
-    h(
-      "p",
-      { class: "count", key: "count" },
-      `${text("step.number", step.number)} · ${text("rail.count", step.number, step.count)}`,
-    ),
-    h("h2", { key: "step", tabindex: "-1", "data-step": step.id }, step.title),
-    ...textWithFigure(reading, formula(reading, formulae, text), state, formulae, text),
+  const inside = [
     h(
       "form",
       { class: "controls", key: "controls", "aria-label": text("reading.controls") },
@@ -240,13 +184,19 @@ function column(
     ...step.figures.flatMap(figureSection),
     trainingSection(step.training, text),
     attentionSection(reading.attention, text),
-    provenance(explanation, text),
     movesSection(reading, text),
+    code(reading, text),
+    namesDetails(reading, state.namesOpen, formulae, text),
+  ];
+  return [
+    stepNumber(step.number, text),
+    stepTitle(reading),
+    ...textWithFigure(reading, formula(step.formula, formulae, text), state, formulae, text),
+    more(state.unfolded.has(-1), state.beside, inside, text),
+    provenance(explanation, text),
     extra("try-it", text("step.try_it"), paragraphs(step.tryIt, formulae)),
     extra("watch-out", text("step.watch_out"), paragraphs(step.watchOut, formulae)),
     question(reading, formulae, text),
-    code(reading, text),
-    namesDetails(reading, formulae, text),
     neighbours(reading, text),
   ];
 }

@@ -47,6 +47,7 @@ export const projector = (browser) => ({
       const usual = await high();
       const button = '[data-action="projector"]';
       assert.equal(await pressed(page, button), "false");
+      await page.click("#more");
       await page.click(button);
       assert.equal(await pressed(page, button), "true");
       assert.ok(Math.abs((await high()) / usual - 1.5) < 0.05);
