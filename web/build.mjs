@@ -205,6 +205,13 @@ function emit(name, content) {
   if (!existsSync(path) || !read(path).equals(Buffer.from(content))) writeFileSync(path, content);
 }
 
+// Beside the site: what is not published with it.
+function apart(name, content) {
+  const path = join(out, "..", name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content);
+}
+
 // Into assets/, with the hash in its name. url is relative to the page's script, which lies there too.
 function asset(name, content) {
   const [, stem, ending] = /^(.*)(\.[^.]+)$/.exec(name);
@@ -360,6 +367,7 @@ await makePages({
   facts,
   asset,
   emit,
+  apart,
 });
 await makeStills(wasmFolder, cache, faces, typeset, emit);
 emit("licences.txt", licences(web));

@@ -8,10 +8,11 @@ import * as translations from "../words.mjs";
 import { aboutPage, aboutPages } from "./about.mjs";
 import { authorPage } from "./author-page.mjs";
 import { loadCore } from "./core.mjs";
-import { courseIndex, coursePage, pageOf, sheetOf } from "./course.mjs";
+import { courseIndex, coursePage, keyOf, pageOf, sheetOf } from "./course.mjs";
 import { documentPage } from "./document.mjs";
 import { fileOf, speaker } from "./frame.mjs";
 import { raw } from "./html.mjs";
+import { keyPage } from "./key.mjs";
 import { lessonContent } from "./lesson.mjs";
 import { sharedOf, sharedPage } from "./shared-page.mjs";
 import { worksheet } from "./worksheet.mjs";
@@ -54,6 +55,7 @@ function faceRules(fonts) {
  * @param given.address of the site, or ""
  * @param given.facts that documents name: { version, megabytes }
  * @param given.emit (name, content)
+ * @param given.apart (name, content): beside the site
  */
 async function buildPages({
   wasmFolder,
@@ -66,6 +68,7 @@ async function buildPages({
   address,
   facts,
   emit,
+  apart,
 }) {
   const { core, drawing, directionOf } = await loadCore(wasmFolder, cache, faces);
   const site = { languages: {}, assets, directionOf };
@@ -113,6 +116,8 @@ async function buildPages({
       }
       write(pageOf(content.id), coursePage({ ...given, content }));
       write(sheetOf(content.id), worksheet({ ...given, content }));
+      if (steps.some(({ step }) => step.question))
+        apart(keyOf(content.id, language), keyPage({ ...given, content }));
     }
     write("course/index", courseIndex(given));
     write("author", authorPage(given));
@@ -163,6 +168,7 @@ export async function makePages({
   facts,
   asset,
   emit,
+  apart,
 }) {
   const { english, translated } = languages;
   const rules = themeTokens(readFileSync(join(web, "styles/page.css"), "utf8")) + faceRules(fonts);
@@ -184,5 +190,17 @@ export async function makePages({
       site: translations.listed(words.site, english.site),
       core: translations.sentences(words.interface, english.interface),
     };
-  await buildPages({ wasmFolder, cache, faces, lessons, catalogues, assets, pictures, address, facts, emit });
+  await buildPages({
+    wasmFolder,
+    cache,
+    faces,
+    lessons,
+    catalogues,
+    assets,
+    pictures,
+    address,
+    facts,
+    emit,
+    apart,
+  });
 }

@@ -1,4 +1,5 @@
-// The page of a lesson for teachers: duration and prerequisites, the key to its questions, names, sources.
+// The page of a lesson for teachers: duration and prerequisites, steps, names, sources. The key to its
+// questions is apart: key.mjs.
 import { cards } from "./cards.mjs";
 import { codeOf, directionSigns, h } from "./html.mjs";
 import { explorer, fileOf, framed, inline, way } from "./frame.mjs";
@@ -7,6 +8,8 @@ import { paragraphs, words } from "./prose.mjs";
 
 export const pageOf = (id) => `course/${id}`;
 export const sheetOf = (id) => `course/${id}-worksheet`;
+/** Beside the site's folder. */
+export const keyOf = (id, language) => `keys/${fileOf(id, language)}`;
 
 export const stepLink = (page, language, lesson, step) =>
   explorer(page, language, `lesson=${lesson}${step ? `&step=${step}` : ""}`);
@@ -41,6 +44,7 @@ const section = (id, title, ...content) =>
   h("section", { id, "aria-labelledby": `${id}-title` }, h("h2", { id: `${id}-title` }, title), content);
 
 function steps({ content, say, language, page }) {
+  const sheet = way(page, fileOf(sheetOf(content.id), language));
   return h(
     "ol",
     { class: "steps" },
@@ -50,60 +54,14 @@ function steps({ content, say, language, page }) {
         {},
         h("a", { href: stepLink(page, language, content.id, step.id) }, step.title),
         step.question &&
-          h("span", { class: "note" }, " ", h("a", { href: `#q-${step.question.id}` }, say("course.asks"))),
+          h(
+            "span",
+            { class: "note" },
+            " ",
+            h("a", { href: `${sheet}#q-${step.question.id}` }, say("course.asks")),
+          ),
       ),
     ),
-  );
-}
-
-const isEmpty = ({ notes, say }) => notes.length === 0 && say.length === 0;
-
-function notes(part, label, { content, say }) {
-  if (isEmpty(part)) return null;
-  const row = (given, reply) => h("tr", {}, h("th", { scope: "row" }, given), h("td", {}, reply));
-  return h(
-    "div",
-    { class: "table-frame", tabindex: "0", role: "group", "aria-label": say("course.notes") },
-    h(
-      "table",
-      { class: "notes" },
-      h("caption", {}, [say("course.notes"), label && ` (${label})`]),
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          [say("course.given"), say("course.say")].map((head) => h("th", { scope: "col" }, head)),
-        ),
-      ),
-      h(
-        "tbody",
-        {},
-        part.notes.map((note) => row(note.given, words(note.say, content.formulae))),
-        part.say.length > 0 && row(h("em", {}, say("course.other")), words(part.say, content.formulae)),
-      ),
-    ),
-  );
-}
-
-function keyOf(asked, number, given) {
-  const { content, say } = given;
-  const { step, key, answer, hint } = asked;
-  const right = key.parts.map((part, i) => {
-    const { label } = step.question.parts[i];
-    return h("li", {}, label && [label, " "], h("strong", {}, part.right));
-  });
-  return h(
-    "article",
-    { id: `q-${step.question.id}`, class: "key" },
-    h("h3", {}, say("course.question", number, step.title)),
-    h("div", { class: "prompt" }, paragraphs(step.question.prompt, content.formulae)),
-    right.length > 0 && [h("h4", {}, say("course.right")), h("ul", { class: "right" }, right)],
-    h("h4", {}, say("course.why")),
-    paragraphs(answer, content.formulae),
-    hint?.length > 0 && [h("h4", {}, say("course.hint")), paragraphs(hint, content.formulae)],
-    key.parts.map((part, i) => notes(part, step.question.parts[i].label, given)),
   );
 }
 
@@ -146,15 +104,14 @@ export function coursePage(given) {
   const within = { ...given, page };
   const { closing, formulae } = content;
   const prose = (list) => paragraphs(list, formulae);
-  const asked = content.steps.filter(({ step }) => step.question);
+  const asked = content.steps.some(({ step }) => step.question);
   const sections = [
     closing.objectives.length > 0 && ["objectives", say("course.objectives"), prose(closing.objectives)],
     ["steps", say("course.steps"), steps(within)],
-    asked.length > 0 && [
+    asked && [
       "key",
       say("course.key"),
-      h("p", { class: "note" }, say("course.key.intro")),
-      asked.map((one, i) => keyOf(one, i + 1, within)),
+      h("p", { class: "note" }, inline(say("course.key.apart", keyOf(content.id, language)))),
     ],
     closing.canSay.length > 0 && ["can-say", say("course.can_say"), prose(closing.canSay)],
     closing.corrections.length > 0 && ["corrections", say("course.corrections"), prose(closing.corrections)],

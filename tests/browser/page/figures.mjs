@@ -21,6 +21,27 @@ export const tests = {
     await close();
   },
 
+  "a lesson's layer as an assignment is its class without what forward computes, with the page's numbers to test it":
+    async () => {
+      const { page, close } = await openPage({ link: "lesson=multi-head&step=mask-flag&view=reading" });
+      await page.click('[data-action="export"]');
+      const code = async (language) => {
+        await page.click(`dialog [data-value="${language}"]`);
+        return page.textContent("dialog pre");
+      };
+      const whole = (await code("class")).split("\n");
+      const asked = (await code("assignment")).split("\n");
+      const at = (lines, text) => lines.findIndex((line) => line.trim().startsWith(text));
+      const [begins, ends] = [at(whole, "def forward("), at(whole, "# The numbers of the page")];
+      assert.deepEqual(asked.slice(0, begins + 1), whole.slice(0, begins + 1), "all before is given");
+      assert.deepEqual(asked.slice(at(asked, "# The numbers")), whole.slice(ends), "and so are the numbers");
+      const left = asked.slice(begins + 1, at(asked, "# The numbers")).filter((line) => line.trim() !== "");
+      assert.equal(left.length, 2);
+      assert.equal(left[1], "        raise NotImplementedError");
+      assert.ok(at(asked, "assert torch.allclose(y, page") > 0);
+      await close();
+    },
+
   "a step's numbers are saved as CSV, except for those that a question asks for": async () => {
     const { page, close } = await openPage({ link: "lesson=worked-example&step=inputs&view=reading" });
     await page.click('[data-action="export"]');

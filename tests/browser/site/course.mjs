@@ -68,58 +68,62 @@ export const tests = {
     await course.close();
   },
 
-  "the key has every question with the page's own answers, and a worksheet has no answers": async () => {
-    const explorer = await openPage();
-    const course = await open("course/index.html");
-    // These three lessons have every kind of question; a native test checks the keys of all lessons.
-    for (const id of ["worked-example", "sentence", "column-vectors"]) {
-      const questions = await questionsOf(explorer, id);
-      assert.ok(questions.length > 5);
-      await course.page.goto(`${siteUrl()}course/${id}.html`);
-      assert.equal(await course.page.locator(".key").count(), questions.length, id);
-      const there = await course.page.evaluate(() =>
-        [...document.querySelectorAll(".key")].map((one) => ({
-          id: one.id,
-          right: [...one.querySelectorAll(".right strong")].map(({ textContent }) => textContent),
-          given: [...one.querySelectorAll("tbody th")].map(({ textContent }) => textContent),
-        })),
-      );
-      for (const [i, { id: question, key }] of questions.entries()) {
-        const right = key.parts.map((part) => part.right);
-        const given = key.parts.flatMap(({ notes, say }) => [
-          ...notes.map((note) => note.given),
-          ...(say.length > 0 ? ["anything else"] : []),
-        ]);
-        assert.deepEqual(there[i], { id: `q-${question}`, right, given });
-      }
-      await course.page.goto(`${siteUrl()}course/${id}-worksheet.html`);
-      const asked = await course.page.evaluate(() =>
-        [...document.querySelectorAll(".asked")].map((one) => ({
-          text: one.textContent.replaceAll(/\s+/g, " "),
-          places: one.querySelectorAll(".blank, .box").length,
-          empty: [...one.querySelectorAll("svg text")].filter(({ textContent }) => textContent === "?")
-            .length,
-        })),
-      );
-      for (const [i, { step, before, answer }] of questions.entries()) {
-        const { text, places, empty } = asked[i];
-        assert.ok(places > 0, `${id} ${step}: nowhere to write`);
-        assert.ok(text.includes(longest(before.step.question.prompt)), `${id} ${step} does not ask`);
-        const told = longest(answer);
-        assert.ok(told.length < 20 || !text.includes(told), `${id} ${step} tells its answer: ${told}`);
-        const hidden = before.tensors
-          .flatMap(({ rows }) => rows.flat())
-          .some(({ status }) => status === "hidden");
-        assert.equal(
-          empty > 0,
-          hidden,
-          `${id} ${step}: the cells that are asked for are empty, and only they`,
+  "the key has every question with the page's own answers and is not in the site; a worksheet has no answers":
+    async () => {
+      const explorer = await openPage();
+      const course = await open("course/index.html");
+      // These three lessons have every kind of question; a native test checks the keys of all lessons.
+      for (const id of ["worked-example", "sentence", "column-vectors"]) {
+        const questions = await questionsOf(explorer, id);
+        assert.ok(questions.length > 5);
+        await course.page.goto(`${siteUrl()}course/${id}.html`);
+        assert.equal(await course.page.locator(".key").count(), 0, `${id}: published`);
+        const keys = readFileSync(join(site, `../keys/${id}.html`), "utf8");
+      await course.page.setContent(keys.replaceAll(/<link[^>]*>/g, ""));
+        assert.equal(await course.page.locator(".key").count(), questions.length, id);
+        const there = await course.page.evaluate(() =>
+          [...document.querySelectorAll(".key")].map((one) => ({
+            id: one.id,
+            right: [...one.querySelectorAll(".right strong")].map(({ textContent }) => textContent),
+            given: [...one.querySelectorAll("tbody th")].map(({ textContent }) => textContent),
+          })),
         );
+        for (const [i, { id: question, key }] of questions.entries()) {
+          const right = key.parts.map((part) => part.right);
+          const given = key.parts.flatMap(({ notes, say }) => [
+            ...notes.map((note) => note.given),
+            ...(say.length > 0 ? ["anything else"] : []),
+          ]);
+          assert.deepEqual(there[i], { id: `q-${question}`, right, given });
+        }
+        await course.page.goto(`${siteUrl()}course/${id}-worksheet.html`);
+        const asked = await course.page.evaluate(() =>
+          [...document.querySelectorAll(".asked")].map((one) => ({
+            text: one.textContent.replaceAll(/\s+/g, " "),
+            places: one.querySelectorAll(".blank, .box").length,
+            empty: [...one.querySelectorAll("svg text")].filter(({ textContent }) => textContent === "?")
+              .length,
+          })),
+        );
+        for (const [i, { step, before, answer }] of questions.entries()) {
+          const { text, places, empty } = asked[i];
+          assert.ok(places > 0, `${id} ${step}: nowhere to write`);
+          assert.ok(text.includes(longest(before.step.question.prompt)), `${id} ${step} does not ask`);
+          const told = longest(answer);
+          assert.ok(told.length < 20 || !text.includes(told), `${id} ${step} tells its answer: ${told}`);
+          const hidden = before.tensors
+            .flatMap(({ rows }) => rows.flat())
+            .some(({ status }) => status === "hidden");
+          assert.equal(
+            empty > 0,
+            hidden,
+            `${id} ${step}: the cells that are asked for are empty, and only they`,
+          );
+        }
       }
-    }
-    await course.close();
-    await explorer.close();
-  },
+      await course.close();
+      await explorer.close();
+    },
 
   "a figure on paper has the numbers of the page, also as alternative text": async () => {
     const { page, close } = await open("course/worked-example-worksheet.html");

@@ -1,5 +1,6 @@
 // The frame of a dialog: its title, what it is about, and a foot with what happened and what can be done. Copying, and code
 // that can be copied.
+import { assignmentOf } from "./assignment";
 import { elements } from "../core/elements";
 import { h } from "../core/element";
 import { words } from "../core/words";
@@ -141,7 +142,10 @@ export function codePane(codeIn: (language: string) => string): Pane {
   ];
   const training = codeIn("training");
   if (training) languages.unshift(["training", words("export.training")]);
-  if (codeIn("class")) languages.splice(1, 0, ["class", words("export.class")]);
+  if (codeIn("class"))
+    languages.splice(1, 0, ["class", words("export.class")], ["assignment", words("export.assignment")]);
+  const written = (language: string) =>
+    language === "assignment" ? assignmentOf(codeIn("class")) : codeIn(language);
   const first = languages[0]?.[0] ?? "pytorch";
   return {
     id: "code",
@@ -150,7 +154,7 @@ export function codePane(codeIn: (language: string) => string): Pane {
       const { code, frame, show } = codeFrame(words("export.title"));
       const choose = (language: string) => {
         status.textContent = "";
-        show(codeIn(language) || words("export.none"), language);
+        show(written(language) || words("export.none"), language);
       };
       body.append(segments(words("export.language"), languages, first, choose), frame);
       foot.append(primary(words("copy"), () => void copyFrom(code, status)));
