@@ -11,7 +11,8 @@ namespace explorer {
 
 struct ArticleQuestion {
   Paragraphs prompt;
-  std::vector<Paragraphs> options;  // of all parts
+  Paragraphs answer;                // once it has been shown
+  std::vector<Paragraphs> options;  // of all parts, until then
 };
 
 // A step's texts. A number of a step that sets other parameters is "…" until it is the current one.
@@ -25,8 +26,9 @@ struct ArticleStep {
 namespace json {
 
 template <>
-struct Described<ArticleQuestion> : Object<"ArticleQuestion", Member<"prompt", &ArticleQuestion::prompt>,
-                                           Member<"options", &ArticleQuestion::options>> {};
+struct Described<ArticleQuestion>
+    : Object<"ArticleQuestion", Member<"prompt", &ArticleQuestion::prompt>, Member<"answer", &ArticleQuestion::answer>,
+             Member<"options", &ArticleQuestion::options>> {};
 template <>
 struct Described<ArticleStep>
     : Object<"ArticleStep", Member<"id", &ArticleStep::id>, Member<"title", &ArticleStep::title>,

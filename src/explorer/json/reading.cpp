@@ -8,6 +8,7 @@
 #include "explorer/json/reading_json.hpp"
 #include "explorer/json/tensor_json.hpp"
 #include "explorer/json/write.hpp"
+#include "explorer/state/answers.hpp"
 #include "explorer/state/impl.hpp"
 #include "explorer/views/answer_key.hpp"
 #include "graph/core/messages.hpp"
@@ -106,6 +107,10 @@ ArticleStep article_step(const ViewContext& context, const lesson::Step& step) {
   if (!step.question) return out;
   ArticleQuestion& question = out.question.emplace();
   question.prompt = words.of(step.question->prompt);
+  if (is_open(*step.question, context.state)) {
+    question.answer = words.of(step.question->answer);
+    return out;
+  }
   for (const lesson::Part& part : step.question->parts)
     for (const lesson::AnswerOption& option : part.options) question.options.push_back(words.of(option.label));
   return out;

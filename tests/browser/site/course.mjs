@@ -79,7 +79,7 @@ export const tests = {
         await course.page.goto(`${siteUrl()}course/${id}.html`);
         assert.equal(await course.page.locator(".key").count(), 0, `${id}: published`);
         const keys = readFileSync(join(site, `../keys/${id}.html`), "utf8");
-      await course.page.setContent(keys.replaceAll(/<link[^>]*>/g, ""));
+        await course.page.setContent(keys.replaceAll(/<link[^>]*>/g, ""));
         assert.equal(await course.page.locator(".key").count(), questions.length, id);
         const there = await course.page.evaluate(() =>
           [...document.querySelectorAll(".key")].map((one) => ({

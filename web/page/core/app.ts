@@ -58,7 +58,10 @@ export class App {
   ) {
     this.overlay = new EditOverlay(core);
     this.reading = new ReadingView(elements.reading, core, {
-      changed: () => this.sync(),
+      changed: () => {
+        this.sync();
+        this.beside.rest();
+      },
       refused: refuse,
       act: (name) => this.act(name),
       entered: () => this.setReading(true),

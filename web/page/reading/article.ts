@@ -3,6 +3,7 @@
 import type { ArticleStep } from "../core/model";
 import type { Text } from "./controls";
 import { h, type Child, type Spec } from "./dom";
+import { answer } from "./question";
 import { math, paragraphs, words, type Formulae } from "./text";
 
 // The steps are keyed, so that a section stays the same element when its step becomes the current one.
@@ -37,6 +38,7 @@ function question(asked: ArticleStep["question"], formulae: Formulae, text: Text
     { class: "question", key: "question" },
     h("h3", {}, text("step.question")),
     h("div", { key: "prompt" }, paragraphs(asked.prompt, formulae)),
+    asked.answer.length > 0 && answer(asked.answer, formulae, text),
     options.length > 0 && h("div", { key: "options", class: "choices stacked" }, options),
   );
 }

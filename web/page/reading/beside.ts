@@ -60,6 +60,11 @@ export class Beside {
     if (document.body.dataset.view === "reading") this.color(reading);
   }
 
+  /** The reader has changed something: the step stays the current one until the window is scrolled. */
+  rest(): void {
+    this.following?.rest();
+  }
+
   private color(reading: Reading): void {
     colorTables(this.core, reading);
   }

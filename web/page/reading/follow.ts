@@ -102,6 +102,10 @@ export class Following {
     this.timer = window.setTimeout(() => this.follow(), rest);
   }
 
+  rest(): void {
+    this.restedAt = window.scrollY;
+  }
+
   private get rests(): boolean {
     return Math.abs(window.scrollY - this.restedAt) < 2;
   }

@@ -1,6 +1,6 @@
 // The question of a step as a form. A draft is stored with every change; only "Check", or Enter in a field, has it
 // judged.
-import type { Command, Question, QuestionPart, Reading } from "../core/model";
+import type { Command, Paragraph, Question, QuestionPart, Reading } from "../core/model";
 import { button, type Text } from "./controls";
 import { h, type Child, type Spec } from "./dom";
 import { paragraphs, words, type Formulae } from "./text";
@@ -200,15 +200,17 @@ function partForm(question: Question, part: QuestionPart, at: number, formulae: 
   );
 }
 
-export function question(reading: Reading, formulae: Formulae, text: Text): Child {
-  const { question: asked } = reading.step;
-  if (!asked) return null;
-  const answer = h(
+export const answer = (told: Paragraph[], formulae: Formulae, text: Text): Spec =>
+  h(
     "div",
     { key: "answer", class: "answer" },
     h("h4", {}, text("step.answer")),
-    paragraphs(asked.answer, formulae),
+    paragraphs(told, formulae),
   );
+
+export function question(reading: Reading, formulae: Formulae, text: Text): Child {
+  const { question: asked } = reading.step;
+  if (!asked) return null;
   const actions = h(
     "p",
     { key: "actions", class: "actions" },
@@ -247,7 +249,7 @@ export function question(reading: Reading, formulae: Formulae, text: Text): Chil
         asked.parts.map((part, at) => partForm(asked, part, at, formulae, text)),
       ),
     h("div", { key: "hint", role: "status" }, asked.revealed ? [] : paragraphs(asked.hint, formulae)),
-    h("div", { key: "outcome", role: "status" }, asked.revealed ? answer : null),
+    h("div", { key: "outcome", role: "status" }, asked.revealed ? answer(asked.answer, formulae, text) : null),
     asked.revealed ? asked.goal && after : actions,
   );
 }
