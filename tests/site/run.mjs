@@ -15,6 +15,7 @@ import { tests as headsTests } from "./heads.mjs";
 import { tests as linkTests } from "./links.mjs";
 import { tests as rolesTests } from "./roles.mjs";
 import { tests as sharedTests } from "./shared.mjs";
+import { tests as studentsTests } from "./students.mjs";
 import { tests as timingTests } from "./timing.mjs";
 import { tests as tokensTests } from "./tokens.mjs";
 
@@ -51,6 +52,7 @@ const tests = {
   ...linkTests,
   ...rolesTests,
   ...sharedTests(site),
+  ...studentsTests(site),
   ...coreTests,
   ...timingTests(site),
   ...tokensTests,
