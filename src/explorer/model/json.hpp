@@ -91,7 +91,8 @@ struct Described<ModelLook>
              Member<"why", &ModelLook::why>, Member<"word", &ModelLook::word>, Member<"against", &ModelLook::against>,
              Member<"alone", &ModelLook::alone>, Member<"part", &ModelLook::part>, Member<"parts", &ModelLook::parts>,
              Member<"over", &ModelLook::over>, Member<"texts", &ModelLook::texts>, Member<"across", &ModelLook::across>,
-             Member<"up", &ModelLook::up>, Member<"temperature", &ModelLook::temperature>> {};
+             Member<"up", &ModelLook::up>, Member<"temperature", &ModelLook::temperature>,
+             Member<"topK", &ModelLook::top_k>> {};
 template <>
 struct Described<ModelAbout>
     : Object<"ModelAbout", Member<"name", &ModelAbout::name>, Member<"family", &ModelAbout::family>,

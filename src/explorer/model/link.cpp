@@ -166,6 +166,9 @@ constexpr ModelKey model_keys[] = {
        return std::string(s.look.temperature == start.temperature ? "" : json::word(s.look.temperature));
      },
      [](ModelState& s, std::string_view value) { return take_one_of(s.look.temperature, value); }},
+    {"model.topk", "model.top_k",
+     [](const ModelState& s) { return std::string(s.look.top_k == start.top_k ? "" : json::word(s.look.top_k)); },
+     [](ModelState& s, std::string_view value) { return take_one_of(s.look.top_k, value); }},
     {"model.off", "part.off",
      [](const ModelState& s) {
        std::string out;

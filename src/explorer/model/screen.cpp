@@ -108,6 +108,7 @@ void ModelScreen::look_at_view(const LookModel& command, ModelLook& next) const 
   take(next.across, command.across);
   take(next.up, command.up);
   take(next.temperature, command.temperature);
+  take(next.top_k, command.top_k);
   take(next.parts, command.parts);
   take(next.sort, command.sort);
   take(next.steps, command.steps);

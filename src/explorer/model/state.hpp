@@ -31,6 +31,8 @@ inline constexpr std::size_t model_measures = 7, model_previous = 1, model_follo
 
 // What logits are divided by when the model writes on; 0 takes the likeliest token each time.
 enum class ModelTemperature : std::uint8_t { zero, half, one, high };
+// From how many of the likeliest tokens it draws then.
+enum class ModelTopK : std::uint8_t { all, forty, ten, three };
 
 struct ModelLook {
   ModelHead head;
@@ -51,6 +53,7 @@ struct ModelLook {
   ModelTexts texts = ModelTexts::page;
   std::size_t across = model_previous, up = model_followed;
   ModelTemperature temperature = ModelTemperature::one;
+  ModelTopK top_k = ModelTopK::all;
   bool operator==(const ModelLook&) const = default;
 };
 
@@ -86,6 +89,10 @@ struct explorer::json::Words<explorer::ModelParts> {
 template <>
 struct explorer::json::Words<explorer::ModelTemperature> {
   static constexpr std::string_view all[] = {"0", "0.5", "1", "1.5"};
+};
+template <>
+struct explorer::json::Words<explorer::ModelTopK> {
+  static constexpr std::string_view all[] = {"all", "40", "10", "3"};
 };
 template <>
 struct explorer::json::Words<explorer::ModelTexts> {

@@ -205,17 +205,22 @@ float ModelFigure::next_foot(Screen& s, float x0, float x1, float y) {
     if (button(s, "model-write", box(x0, y + 6, std::min(button_width(s, write, high > 44), x1 - x0), high), write))
       s.request(Request::write_on);
     y += high + 12;
-    const std::string_view name = s.text("model.temperature");
-    s.pen.text_in({x0, y, x1, y + 20}, s.type.fitted(name, rail_plain, x1 - x0), rail_plain, s.theme.text2);
-    y += 22;
-    const std::array<std::string_view, 4> degrees{"0", "0.5", "1", "1.5"};
-    const Rect where = box(x0, y, std::min(x1 - x0, 280.0f), high);
-    for (std::size_t i = 0; i < degrees.size(); ++i)
-      s.mark(s.joined({"model-temperature:", s.digits(i)}), segment_rect(where, high, degrees.size(), i));
-    if (const auto to =
-            segmented(s, "model-temperature", name, where, degrees, static_cast<std::size_t>(look_.temperature)))
+    const auto choose = [&](std::string_view id, std::string_view name, const std::array<std::string_view, 4>& labels,
+                            std::size_t chosen) {
+      s.pen.text_in({x0, y, x1, y + 20}, s.type.fitted(name, rail_plain, x1 - x0), rail_plain, s.theme.text2);
+      y += 22;
+      const Rect where = box(x0, y, std::min(x1 - x0, 280.0f), high);
+      for (std::size_t i = 0; i < labels.size(); ++i)
+        s.mark(s.joined({id, ":", s.digits(i)}), segment_rect(where, high, labels.size(), i));
+      y += high + 10;
+      return segmented(s, id, name, where, labels, chosen);
+    };
+    if (const auto to = choose("model-temperature", s.text("model.temperature"), {"0", "0.5", "1", "1.5"},
+                               static_cast<std::size_t>(look_.temperature)))
       look(s, {.temperature = static_cast<explorer::ModelTemperature>(*to)});
-    y += high + 10;
+    if (const auto to = choose("model-top-k", s.text("model.top_k"), {s.text("model.top_k.all"), "40", "10", "3"},
+                               static_cast<std::size_t>(look_.top_k)))
+      look(s, {.top_k = static_cast<explorer::ModelTopK>(*to)});
   }
   if (next.before) {
     const std::string_view words =

@@ -1,7 +1,7 @@
 // The lesson letters in the page: what the model writes while it trains, and a text of the reader's own. That its losses are
 // PyTorch's is tested natively (tests/training).
 import assert from "node:assert/strict";
-import { core, openPage, until } from "../harness.mjs";
+import { core, openPage, unfold, until } from "../harness.mjs";
 
 const step = async (page) => (await core(page, "reading")).step;
 const written = async (page) => (await step(page)).figures.find(({ kind }) => kind === "written");
@@ -18,6 +18,7 @@ export const tests = {
       quotes.map(({ title }) => title),
       ["Step 0"],
     );
+    await unfold(page);
     await page.locator("#reading .written ol button").nth(9).click();
     await until(
       page,
@@ -31,6 +32,7 @@ export const tests = {
   "a text of the reader's own replaces the lesson's, unless it is too short": async () => {
     const { page } = await openPage({ link: "lesson=letters&step=your-text&view=reading" });
     const before = await page.textContent("#reading");
+    await unfold(page);
     await page.locator('#reading [data-action="text"]').click();
     await page.fill("dialog textarea", "short");
     await page.getByRole("button", { name: "Use this text" }).click();

@@ -327,3 +327,30 @@ TEST_CASE("the reading view gets the whole question") {
   CHECK(first["options"].items().at(1)["wrong"].boolean() == true);
   CHECK(question["solved"].boolean() == false);
 }
+
+TEST_CASE("the example of each kind of part in web/lessons/README.md is answered rightly in its lesson") {
+  const std::string readme = read_file(std::string(AE_SOURCE_DIR) + "/web/lessons/README.md");
+  const auto block = [&](std::string_view begins) {
+    const std::size_t from = readme.find("```json\n" + std::string(begins)) + 8;
+    return readme.substr(from, readme.find("\n```", from) - from);
+  };
+  std::string text = block("{\n  \"format\"");
+  const std::string question = R"("question": { "id": "kinds", "prompt": { "en": "?" }, "answer": { "en": "!" }, )";
+  text.insert(text.find("\"stage\""), question + block("\"parts\"") + "},\n");
+  Explorer e = open_text(text);
+  // q = (1, 0, 2) with (0, 1, 1) and (4, 4, 0): the scores 2 and 4.
+  const std::vector<std::pair<lesson::Part::Kind, std::string>> right{{lesson::Part::Kind::number, "4"},
+                                                                      {lesson::Part::Kind::shape, "2 x 3"},
+                                                                      {lesson::Part::Kind::cell, "s,0,1"},
+                                                                      {lesson::Part::Kind::choice, "longer"},
+                                                                      {lesson::Part::Kind::several, "entries,queries"},
+                                                                      {lesson::Part::Kind::order, "1,0"},
+                                                                      {lesson::Part::Kind::truth, "yes.linear"}};
+  REQUIRE(e.view().question->parts.size() == right.size());
+  for (std::size_t i = 0; i < right.size(); ++i) {
+    CAPTURE(i);
+    CHECK(part(e, i).kind == right[i].first);
+    CHECK(answer(e, right[i].second, i).outcome == Outcome::right);
+  }
+  CHECK(e.view().question->solved);
+}

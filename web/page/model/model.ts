@@ -126,7 +126,13 @@ export class Models {
     const sample = this.current?.sample?.bind(this.current);
     if (!model?.run || this.busy || !sample) return;
     this.busy = true;
-    sample(model, writtenTokens, (this.seed += writtenTokens), Number(model.look.temperature))
+    const { temperature, topK } = model.look;
+    sample(model, {
+      count: writtenTokens,
+      seed: (this.seed += writtenTokens),
+      temperature: Number(temperature),
+      ...(topK !== "all" && { topK: Number(topK) }),
+    })
       .then(({ ids, adds }) =>
         check(this.page.core.apply({ type: "SetModelText", text: model.text + adds, ids })),
       )

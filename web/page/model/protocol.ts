@@ -98,6 +98,13 @@ export interface Atlas {
   texts: number;
 }
 
+/** How a model writes on: as in models.mjs; without topK from all tokens. */
+export interface Drawing {
+  count: number;
+  seed: number;
+  temperature: number;
+  topK?: number;
+}
 export interface Written {
   ids: number[];
   adds: string;
@@ -114,7 +121,7 @@ export interface Work {
   vectors: (layer: number, head: number) => Float32Array; // queries, keys, values: (3, T, D)
   next: (k: number) => NextWords;
   /** Tokens that are drawn: their ids, and what they add to the text. */
-  sample: (count: number, seed: number, temperature: number) => Written;
+  sample: (drawing: Drawing) => Written;
   lens: (at: number, k: number) => LensWords;
   ledger: (asked: AskedLogit) => LedgerParts;
   /** (layers, heads): the logit with each head off. */

@@ -11,6 +11,7 @@ import type {
   SplitPart,
   TextRun,
   Written,
+  Drawing,
 } from "./protocol";
 
 /** A sentence, the heads that are off, and the ids of its tokens where these were chosen. */
@@ -39,7 +40,7 @@ export interface ModelSource {
   /** Of a source whose description has `ledger`. */
   lens?: (input: Input, at: number) => Promise<LensWords>;
   ledger?: (input: Input, asked: AskedLogit) => Promise<LedgerParts>;
-  sample?: (input: Input, count: number, seed: number, temperature: number) => Promise<Written>;
+  sample?: (input: Input, drawing: Drawing) => Promise<Written>;
   sweep?: (input: Input, asked: AskedLogit, tell: Tell) => Going<Float32Array>;
   /** Over texts, or without them over random tokens that are said twice. */
   atlas?: (texts: string[], tell: Tell) => Going<Atlas>;

@@ -19,6 +19,7 @@ import type {
   SplitPart,
   TextRun,
   Written,
+  Drawing,
 } from "./protocol";
 
 export interface Modules {
@@ -282,12 +283,7 @@ export class ModelWork {
   }
 
   /** Goes on with drawn tokens, which belong to the run then. */
-  async sample(
-    count: number,
-    seed: number,
-    temperature: number,
-    { tell, signal }: Hearing,
-  ): Promise<Written> {
+  async sample(drawing: Drawing, { tell, signal }: Hearing): Promise<Written> {
     const run = this.latest();
     const before = run.ids.length;
     const room = this.opened().config.positions - before;
@@ -295,9 +291,8 @@ export class ModelWork {
     let last = run.ids.slice(-1);
     let adds = "";
     for (const { id } of await run.sample({
-      count: Math.min(count, room),
-      seed,
-      temperature,
+      ...drawing,
+      count: Math.min(drawing.count, room),
       onProgress: tell,
       signal,
     })) {

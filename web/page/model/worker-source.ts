@@ -14,6 +14,7 @@ import type {
   SplitPart,
   TextRun,
   Written,
+  Drawing,
 } from "./protocol";
 import { say } from "./sentences";
 import { keyOf, type Described, type Input, type ModelSource } from "./source";
@@ -174,9 +175,9 @@ export class WorkerSource implements ModelSource {
   }
 
   /** The worker's run is of a longer text then. */
-  async sample(input: Input, count: number, seed: number, temperature: number): Promise<Written> {
+  async sample(input: Input, drawing: Drawing): Promise<Written> {
     return this.about(input, (client) => {
-      const going = client.ask("sample", [count, seed, temperature]);
+      const going = client.ask("sample", [drawing]);
       this.begins();
       return going;
     });

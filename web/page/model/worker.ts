@@ -1,6 +1,6 @@
 // The worker that runs a model. Its first message says where models.mjs lies.
 import { Refused, ModelWork, type Hearing, type Modules } from "./work";
-import type { Asked, AskedLogit, FromWorker, Head, ModelGiven, ToWorker } from "./protocol";
+import type { Asked, AskedLogit, Drawing, FromWorker, Head, ModelGiven, ToWorker } from "./protocol";
 
 interface Scope {
   postMessage(message: FromWorker, transfer: Transferable[]): void;
@@ -39,7 +39,7 @@ function done(here: ModelWork, { kind, given }: Asked, hearing: Hearing): unknow
     case "next":
       return here.next(first as number, hearing);
     case "sample":
-      return here.sample(first as number, second as number, third as number, hearing);
+      return here.sample(first as Drawing, hearing);
     case "lens":
       return here.lens(first as number, second as number);
     case "ledger":

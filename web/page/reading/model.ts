@@ -81,6 +81,15 @@ function settings(model: ModelScreen, text: Text): Spec {
       ["0", "0.5", "1", "1.5"].map((degree): [string, string] => [degree, degree]),
       look.temperature,
     ),
+    choice(
+      "model-top-k",
+      text("model.top_k"),
+      ["all", "40", "10", "3"].map((count): [string, string] => [
+        count,
+        count === "all" ? text("model.top_k.all") : count,
+      ]),
+      look.topK,
+    ),
     h(
       "div",
       { class: "field", key: "first" },
@@ -413,6 +422,8 @@ export function modelCommand(target: EventTarget | null, model: ModelScreen | nu
         : { type: "LookModel", alone: true };
     case "model-temperature":
       return { type: "LookModel", temperature: target.value as ModelScreen["look"]["temperature"] };
+    case "model-top-k":
+      return { type: "LookModel", topK: target.value as ModelScreen["look"]["topK"] };
     case "model-sort":
       return { type: "LookModel", sort: target.value as ModelScreen["look"]["sort"] };
     case "model-first":

@@ -201,12 +201,7 @@ function partForm(question: Question, part: QuestionPart, at: number, formulae: 
 }
 
 export const answer = (told: Paragraph[], formulae: Formulae, text: Text): Spec =>
-  h(
-    "div",
-    { key: "answer", class: "answer" },
-    h("h4", {}, text("step.answer")),
-    paragraphs(told, formulae),
-  );
+  h("div", { key: "answer", class: "answer" }, h("h4", {}, text("step.answer")), paragraphs(told, formulae));
 
 export function question(reading: Reading, formulae: Formulae, text: Text): Child {
   const { question: asked } = reading.step;
@@ -249,7 +244,11 @@ export function question(reading: Reading, formulae: Formulae, text: Text): Chil
         asked.parts.map((part, at) => partForm(asked, part, at, formulae, text)),
       ),
     h("div", { key: "hint", role: "status" }, asked.revealed ? [] : paragraphs(asked.hint, formulae)),
-    h("div", { key: "outcome", role: "status" }, asked.revealed ? answer(asked.answer, formulae, text) : null),
+    h(
+      "div",
+      { key: "outcome", role: "status" },
+      asked.revealed ? answer(asked.answer, formulae, text) : null,
+    ),
     asked.revealed ? asked.goal && after : actions,
   );
 }

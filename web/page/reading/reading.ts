@@ -39,6 +39,7 @@ export class ReadingView {
   withPicture = true;
   beside = false; // the picture is beside the text
   article = false; // all steps stand below each other
+  private wasArticle = false; // at the last update
   scrolling = false; // the step changes because the reader scrolls to another one
   private readonly unfolded = new Set<number>(); // parts whose tables are shown beside the figure; -1: the settings
   private namesOpen = false; // at every step
@@ -84,7 +85,8 @@ export class ReadingView {
       this.firstRows.clear();
       for (const part of this.unfolded) if (part >= 0) this.unfolded.delete(part);
     }
-    const stays = this.reading !== null && (!moved || this.scrolling);
+    const stays = this.wasArticle && (!moved || this.scrolling);
+    this.wasArticle = this.article;
     this.reading = reading;
     const { focus } = reading;
     if (focus) this.last.set(focus.node, cellKey(focus.node, focus.index));
@@ -128,7 +130,7 @@ export class ReadingView {
       this.patching = false;
     }
     if (kept) kept.restore();
-    else if (this.article) this.scrollToStep();
+    else if (this.article) this.scrollToFocus();
     const input = cellInput(document.activeElement);
     if (input && !input.dataset.typed) this.showFullValue(input);
   }
@@ -146,6 +148,14 @@ export class ReadingView {
     const within = this.article && this.reading?.step.number !== 1;
     this.root.querySelector<HTMLElement>(within ? "h2" : "h1")?.focus({ preventScroll: within });
     if (this.article) this.scrollToStep();
+  }
+
+  // A keyboard or a screen reader may have come into the text at any place.
+  private scrollToFocus(): void {
+    const { activeElement } = document;
+    const within = activeElement?.closest("[data-current]") && this.root.contains(activeElement);
+    if (within) activeElement?.scrollIntoView({ block: "center" });
+    else this.scrollToStep();
   }
 
   // The first step begins with the title of the lesson.

@@ -261,6 +261,23 @@ export const ownModel = (browser) => ({
     const likeliest = await model.run("red hat Paris red hat");
     await likeliest.sample({ count: 5, temperature: 0 });
     assert.deepEqual(greedy.ids, [...likeliest.ids]);
+    // At a high temperature, but from the three likeliest only; the link keeps both.
+    await core(page, "apply", { type: "Undo" });
+    await until(page, () => window.attentionExplorer.reading().model.run?.words.length === 5);
+    await settled(page);
+    await click(page, "model-temperature:3");
+    await click(page, "model-top-k:3");
+    await settled(page);
+    await click(page, "model-write");
+    const few = await until(page, () => {
+      const { model } = window.attentionExplorer.reading();
+      return model.run.words.length === 10 && !model.wants && model;
+    });
+    const three = await model.run("red hat Paris red hat");
+    await three.sample({ count: 5, seed: 15, temperature: 1.5, topK: 3 });
+    assert.deepEqual(few.ids, [...three.ids]);
+    const address = await core(page, "link");
+    assert.ok(address.includes("model.temperature=1.5") && address.includes("model.topk=3"), address);
     await close();
   },
 
