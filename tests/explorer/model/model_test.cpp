@@ -181,9 +181,10 @@ TEST_CASE("a link keeps the sentence, the heads and what is looked at; the model
   REQUIRE(e.apply(look).has_value());
   REQUIRE(e.apply(SetModelHead{0, 2, false}).has_value());
   REQUIRE(e.apply(SetModelText{"a & b = c"}).has_value());
-  CHECK(e.link() ==
-        "view=model&model.text=a%20%26%20b%20%3D%20c&model.head=1,2&model.compare=0,1&model.cell=3,1"
-        "&model.sort=resemblance&model.colors=log&model.first=hidden&model.temperature=0.5&model.topk=10&model.off=0,2");
+  CHECK(
+      e.link() ==
+      "view=model&model.text=a%20%26%20b%20%3D%20c&model.head=1,2&model.compare=0,1&model.cell=3,1"
+      "&model.sort=resemblance&model.colors=log&model.first=hidden&model.temperature=0.5&model.topk=10&model.off=0,2");
   Explorer other = explorers::open_text(explorers::small_lesson);
   CHECK(other.open_link(e.link()).empty());
   CHECK(other.state().model == e.state().model);

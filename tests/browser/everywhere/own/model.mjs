@@ -266,7 +266,7 @@ export const ownModel = (browser) => ({
     await until(page, () => window.attentionExplorer.reading().model.run?.words.length === 5);
     await settled(page);
     await click(page, "model-temperature:3");
-    await click(page, "model-top-k:3");
+    await core(page, "apply", { type: "LookModel", topK: "3" });
     await settled(page);
     await click(page, "model-write");
     const few = await until(page, () => {

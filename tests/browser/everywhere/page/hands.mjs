@@ -26,6 +26,7 @@ async function spreadsheet(page) {
   await page.evaluate(() => {
     const field = document.createElement("textarea");
     field.id = "sheet";
+    field.style.position = "fixed"; // below an article it would be scrolled to
     document.body.append(field);
   });
   const press = async (letter) => {
