@@ -125,6 +125,26 @@ export const tests = {
       await close();
     },
 
+  "an answer is shown where the question stands, and its step stays the current one": async () => {
+    const { page, close } = await open({ link: "lesson=attention-today&step=two-sentences&view=reading" });
+    const reveal = '[data-current] .question [data-command*="Reveal"]';
+    await page.evaluate((wanted) => {
+      const { top } = document.querySelector(wanted).getBoundingClientRect();
+      window.scrollBy(0, top - window.innerHeight * 0.8);
+    }, reveal);
+    await page.waitForTimeout(400); // longer than it takes to follow what is scrolled to
+    const prompt = '.step[data-step="two-sentences"] .question p';
+    const [before] = await boxes(page, prompt);
+    await page.click(reveal);
+    await settled(page);
+    await page.waitForTimeout(400);
+    const [after] = await boxes(page, prompt);
+    assert.ok(Math.abs(after.top - before.top) < 2, `${before.top} px, then ${after.top}`);
+    assert.equal((await core(page, "reading")).step.id, "two-sentences");
+    assert.ok(await page.isVisible("[data-current] .answer"));
+    await close();
+  },
+
   "the figure follows the paragraph that is read, and the pin holds it": async () => {
     const { page, close } = await open({ width: 1200, height: 640 });
     await read(page, paragraph);

@@ -22,7 +22,8 @@ export class Following {
   private reading: Reading | null = null;
   private on = false; // the picture is beside the text
   private article = false;
-  private restedAt = 0; // px: how far the window was scrolled to show a step that was chosen
+  private restedAt = 0; // px: how far the window was scrolled when a step was chosen, or something in it was changed
+  private placed = false; // a chosen step begins at the top of the window
   private held = false; // by the pin, where no number is explained that could be pinned
   private timer = 0;
   private leads: HTMLElement | null = null;
@@ -40,7 +41,7 @@ export class Following {
     });
     // Faces and formulae come late: a step that was chosen stays where it was put.
     new ResizeObserver(() => {
-      if (!this.article || !this.rests) return;
+      if (!this.article || !this.placed || !this.rests) return;
       this.page.showStep();
       this.restedAt = window.scrollY;
     }).observe(elements.reading);
@@ -52,7 +53,10 @@ export class Following {
     this.reading = reading;
     if (other) this.held = false;
     if (other || !on) this.lead(null);
-    if (other || article !== this.article) this.restedAt = window.scrollY;
+    if (other || article !== this.article) {
+      this.restedAt = window.scrollY;
+      this.placed = true;
+    }
     // The place that the browser kept is of a text in which another step was the current one.
     if (article !== this.article) window.history.scrollRestoration = article ? "manual" : "auto";
     this.on = on;
@@ -102,8 +106,11 @@ export class Following {
     this.timer = window.setTimeout(() => this.follow(), rest);
   }
 
+  // Something in the step was changed: it stays the current one, wherever its text goes.
   rest(): void {
+    if (this.placed && this.rests) return;
     this.restedAt = window.scrollY;
+    this.placed = false;
   }
 
   private get rests(): boolean {
@@ -113,10 +120,15 @@ export class Following {
   // The step on the line; none while the window is where a chosen step has put it.
   private stepOnLine(): string | undefined {
     if (this.rests) return undefined;
-    this.restedAt = -1;
+    this.moved();
     const at = window.innerHeight * line;
     const steps = [...elements.reading.querySelectorAll<HTMLElement>(".step")];
     return steps.findLast((each) => each.getBoundingClientRect().top <= at)?.dataset.step;
+  }
+
+  private moved(): void {
+    this.restedAt = -1;
+    this.placed = false;
   }
 
   private nearest(): HTMLElement | null {
@@ -139,7 +151,7 @@ export class Following {
     const step = this.stepOnLine();
     if (step !== undefined && step !== this.reading?.step.id) {
       this.page.goTo(step);
-      this.restedAt = -1;
+      this.moved();
     }
     const found = this.on ? this.nearest() : null;
     if (!found) return;
