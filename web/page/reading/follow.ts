@@ -39,7 +39,7 @@ export class Following {
       this.enlarge();
       this.soon();
     });
-    // Faces and formulae come late: a step that was chosen stays where it was put.
+    // Fonts and formulae load late and move the text: a chosen step is scrolled to again.
     new ResizeObserver(() => {
       if (!this.article || !this.placed || !this.rests) return;
       this.page.showStep();
@@ -106,7 +106,7 @@ export class Following {
     this.timer = window.setTimeout(() => this.follow(), rest);
   }
 
-  // Something in the step was changed: it stays the current one, wherever its text goes.
+  // Called after a change in the step, which stays the current one until the window is scrolled.
   rest(): void {
     if (this.placed && this.rests) return;
     this.restedAt = window.scrollY;

@@ -216,7 +216,7 @@ export class ReadingView {
     this.redraw();
   }
 
-  // What the keyboard reaches stays open: folded when the focus leaves, it would move what is being pressed.
+  // A fold that the focus enters stays open: closing it when the focus leaves would move the button being pressed.
   private openAround(target: HTMLElement): void {
     const fold = target.closest<HTMLElement>(".tables, .inside")?.parentElement;
     if (!this.beside || !fold || fold.classList.contains("open")) return;

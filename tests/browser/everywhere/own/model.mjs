@@ -35,6 +35,13 @@ const press = async (page, act) => {
 
 const refusal = (page) => until(page, () => document.querySelector("dialog .refused")?.textContent);
 
+// The model of a text of ten words, once it has run.
+const ofTenWords = (page) =>
+  until(page, () => {
+    const { model } = window.attentionExplorer.reading();
+    return model.run.words.length === 10 && !model.wants && model;
+  });
+
 export const ownModel = (browser) => ({
   "the site's small model opens by a link, and shows the numbers that models.mjs computes; nothing is sent":
     async () => {
@@ -226,10 +233,7 @@ export const ownModel = (browser) => ({
     await shown(page);
     await settled(page);
     await click(page, "model-write");
-    const longer = await until(page, () => {
-      const { model } = window.attentionExplorer.reading();
-      return model.run.words.length === 10 && !model.wants && model;
-    });
+    const longer = await ofTenWords(page);
     // The same draws in node, from the same seed.
     const model = await loadModel(small);
     const run = await model.run("red hat Paris red hat");
@@ -254,10 +258,7 @@ export const ownModel = (browser) => ({
     await click(page, "model-temperature:0");
     await settled(page);
     await click(page, "model-write");
-    const greedy = await until(page, () => {
-      const { model } = window.attentionExplorer.reading();
-      return model.run.words.length === 10 && !model.wants && model;
-    });
+    const greedy = await ofTenWords(page);
     const likeliest = await model.run("red hat Paris red hat");
     await likeliest.sample({ count: 5, temperature: 0 });
     assert.deepEqual(greedy.ids, [...likeliest.ids]);
@@ -269,10 +270,7 @@ export const ownModel = (browser) => ({
     await core(page, "apply", { type: "LookModel", topK: "3" });
     await settled(page);
     await click(page, "model-write");
-    const few = await until(page, () => {
-      const { model } = window.attentionExplorer.reading();
-      return model.run.words.length === 10 && !model.wants && model;
-    });
+    const few = await ofTenWords(page);
     const three = await model.run("red hat Paris red hat");
     await three.sample({ count: 5, seed: 15, temperature: 1.5, topK: 3 });
     assert.deepEqual(few.ids, [...three.ids]);
