@@ -127,12 +127,17 @@ def check_figures(names):
 
 
 def check_imports(names):
-    """Modules of the page that import each other's values."""
+    """Modules of web/ that import each other: values, types, on demand, and by the names that the bundler resolves."""
+    aliases = re.findall(r'"([\w-]+)": \["\./([^"]+)"\]', text_of("web/tsconfig.json"))
     modules, edges = {name for name in names if name.startswith("web/") and name.endswith((".ts", ".mjs"))}, {}
     for name in modules:
         edges[name] = []
-        for found in re.finditer(r'^(?:import|export) (?!type\b)[^;"]*?from "(\.[^"]+)"', text_of(name), re.M):
-            other = posixpath.normpath(posixpath.join(posixpath.dirname(name), found[1]))
+        text = text_of(name)
+        imported = re.findall(r'^(?:import|export) [^;"]*?from "(\.[^"]+)"|\bimport\("(\.[^"]+)"\)', text, re.M)
+        folder = posixpath.dirname(name)
+        others = [posixpath.normpath(posixpath.join(folder, static or later)) for static, later in imported]
+        others += [f"web/{file}" for alias, file in aliases if f'from "{alias}"' in text]
+        for other in others:
             edges[name] += [other + end for end in ("", ".ts", ".mjs") if other + end in modules][:1]
     for circle in circles(edges):
         wrong.append("imports in a circle: " + " → ".join(circle))

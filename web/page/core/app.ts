@@ -2,9 +2,8 @@
 import type { Core, CoreEvents, Request } from "./core";
 import { EditOverlay } from "../dialogs/edit-field";
 import { elements } from "./elements";
-import type { Embed } from "../embed/embed";
 import { letTabOut, passReading } from "../embed/focus";
-import { embedded, type Controls } from "../embed/settings";
+import { embedded, type Around, type Controls } from "../embed/settings";
 import { PictureOnDemand } from "../embed/sight";
 import { Heads } from "./heads";
 import type { Languages } from "./languages";
@@ -54,7 +53,7 @@ export class App {
     private readonly memory: Memory,
     private readonly languages: Languages,
     public language: string, // whose sentences are in use
-    private readonly embed: Embed | null = null,
+    private readonly embed: Around | null = null,
   ) {
     this.overlay = new EditOverlay(core);
     this.reading = new ReadingView(elements.reading, core, {

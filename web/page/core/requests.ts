@@ -11,9 +11,8 @@ import { isProjected, project } from "../dialogs/projector";
 import { figureOf, figurePane, numbersOf, saveNumbers } from "../dialogs/save-figure";
 import { mapOf, saveMaps } from "../dialogs/save-map";
 import { share } from "../dialogs/share";
-import type { Embed } from "../embed/embed";
 import { giveBack } from "../embed/focus";
-import { embedded } from "../embed/settings";
+import { embedded, type Around } from "../embed/settings";
 import { ownLesson } from "../files/names";
 import type { PictureOnDemand } from "../embed/sight";
 import type { Formulae } from "../reading/text";
@@ -52,7 +51,7 @@ export class RequestHandler {
 
   constructor(
     private readonly core: Core,
-    private readonly embed: Embed | null,
+    private readonly embed: Around | null,
     private readonly onDemand: PictureOnDemand | null,
     private readonly app: RequestedOfPage,
   ) {

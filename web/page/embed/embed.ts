@@ -12,6 +12,7 @@ import { figureOf, figureText } from "../dialogs/save-figure";
 import { mapOf } from "../dialogs/save-map";
 import { words } from "../core/words";
 import { exportKinds, type QuestionPlace, type StepPlace } from "./protocol";
+import type { Around } from "./settings";
 
 const refused = (code: string, message: string): Answer => ({ refused: { code, message } });
 const done: Answer = { value: null };
@@ -29,7 +30,7 @@ interface LessonFile {
   steps: { id: string; question?: { id: string; parts?: unknown[] } }[];
 }
 
-export class Embed {
+export class Embed implements Around {
   private app: App | null = null;
   private lesson: LessonFile = { version: "", steps: [] };
   private known = new Map<string, string>(); // part of a question → its tries and outcome

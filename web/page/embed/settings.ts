@@ -4,6 +4,14 @@
 // lesson comes by message), lesson=name@version, view=lesson or attention, projector, and state, a link whose parts all
 // of these override.
 import { plainLink, type Link } from "../core/links";
+import type { Reading } from "../core/model";
+
+/** The page around an embed, which is told what happens in it. */
+export interface Around {
+  shown: (reading: Reading, link: string, opened: boolean) => void;
+  failed: (code: string, error: unknown) => void;
+  leave: () => void;
+}
 
 export type Controls = "all" | "steps" | "none";
 

@@ -1,7 +1,6 @@
 // From tensors and what they are to blocks of heads that fit into a lesson. What does not fit together is told with what
 // would.
 import type { FileTensor } from "../../modules/api/tensors";
-import type { OwnHeads } from "./own-tensors";
 import { mostCells, mostInputs, mostNumbers, mostProducts, type Block } from "./lesson";
 import { say, written, type SentenceId } from "./sentences";
 
@@ -135,6 +134,16 @@ export function fitsLarge(query: FileTensor, key: FileTensor): boolean {
   const [tokens, width, heads] = [rowsOf(query), widthOf(query), headsOf(query)];
   const alike = rowsOf(key) === tokens && widthOf(key) === width && heads % headsOf(key) === 0;
   return alike && tokens >= 2 && tokens <= 16_384 && heads >= 1 && heads <= 192 && width >= 1 && width <= 256;
+}
+
+/** Queries and keys for the large map, as the core takes them; `read`: (tokens, width) of a head, queries and then keys. */
+export interface OwnHeads {
+  name: string;
+  tokens: number;
+  heads: number;
+  width: number;
+  words: string[];
+  read: (head: number) => Promise<Float32Array>;
 }
 
 /** All heads at one place of the first axes, each read when it is looked at. */

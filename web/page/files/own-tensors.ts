@@ -10,21 +10,12 @@ import { embedded } from "../embed/settings";
 import { assets, fetchBytes } from "../start/assets";
 import type { ModelSource } from "../model/source";
 import type { Bar } from "./bar";
+import type { OwnHeads } from "./choose";
 import { inside } from "./inside";
 import { isBinary, isTensors, ownLesson } from "./names";
 
 type Sheet = typeof import("./sheet");
 type Given = Parameters<Sheet["showGiven"]>[1];
-
-/** Queries and keys for the large map, as the core takes them; `read`: (tokens, width) of a head, queries and then keys. */
-export interface OwnHeads {
-  name: string;
-  tokens: number;
-  heads: number;
-  width: number;
-  words: string[];
-  read: (head: number) => Promise<Float32Array>;
-}
 
 /** The page whose tensors these are. */
 interface Shown {

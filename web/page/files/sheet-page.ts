@@ -1,7 +1,7 @@
 // The page as the sheet of tensors sees it.
 import type { Open } from "../dialogs/dialog";
 import type { ModelSource } from "../model/source";
-import type { OwnHeads } from "./own-tensors";
+import type { OwnHeads } from "./choose";
 
 export interface SheetPage {
   language: string;

@@ -1,7 +1,7 @@
 // Queries and keys of a text that is too long for the model screen, for the large map: of all heads, or of one layer's.
 import { limits } from "../../../build/generated/model";
 import type { ModelScreen } from "../core/model";
-import type { OwnHeads } from "../files/own-tensors";
+import type { OwnHeads } from "../files/choose";
 import type { WorkerSource } from "./worker-source";
 
 export async function largeHeads(

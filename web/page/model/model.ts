@@ -4,8 +4,7 @@ import { limits } from "../../../build/generated/model";
 import { best } from "../../modules/variant";
 import type { Core, Refusal } from "../core/core";
 import type { ModelScreen, ModelWants } from "../core/model";
-import type { Open } from "../dialogs/dialog";
-import type { OwnHeads } from "../files/own-tensors";
+import type { OwnHeads } from "../files/choose";
 import type { Asset } from "../start/assets";
 import { Client, Failed, type Going, type Tell } from "./client";
 import { ownFiles } from "./fetched";
@@ -13,7 +12,7 @@ import { filesIn, type Named } from "./files";
 import { largeHeads } from "./large";
 import type { ModelGiven } from "./protocol";
 import { say, type SentenceId } from "./sentences";
-import { openSheet } from "./sheet";
+import { openSheet, type ModelOpener, type PageOfSheet } from "./sheet";
 import { textsOf } from "./texts";
 import { keyOf, type ModelSource } from "./source";
 import { WorkerSource } from "./worker-source";
@@ -27,12 +26,8 @@ export interface ModelAssets {
 declare const __MODEL_ASSETS__: ModelAssets;
 
 /** What it needs of the page. */
-export interface ModelPage {
+export interface ModelPage extends PageOfSheet {
   readonly core: Core;
-  readonly language: string;
-  open: (title: string) => Open;
-  /** True: this page may not fetch from there, and another one is opened, with a link or the address's own. */
-  leave: (address: URL, link: string | null) => boolean;
   notify: (sentence: string) => void;
   offer: (sentence: string, label: string) => Promise<void>; // until its button is pressed
   withdraw: (sentence: string) => void;
@@ -54,7 +49,7 @@ function check(refused: Refusal | null): void {
   if (refused) throw new Failed(refused.code, refused.path, refused.message);
 }
 
-export class Models {
+export class Models implements ModelOpener {
   readonly client: Client;
   private current: ModelSource | null = null;
   private seed = 0; // of the tokens that were written last

@@ -3,10 +3,9 @@
 import type { Open } from "../dialogs/dialog";
 import { h } from "../core/element";
 import { dropZone } from "../dialogs/choices";
-import { Failed, type Going } from "./client";
+import { Failed, type Client, type Going, type Tell } from "./client";
 import { fetchFolder, folderAddress, listFolder, sourceOf, Unfetched, type Listed } from "./fetched";
 import { givenOf, sorted, type Named, type Sorted } from "./files";
-import type { Models } from "./model";
 import type { ModelGiven, Plan } from "./protocol";
 import type { SentenceId } from "./sentences";
 import styles from "./sheet.css";
@@ -20,6 +19,25 @@ const families = {
   gpt_neox: "GPT-NeoX",
   opt: "OPT",
 };
+
+/** What the sheet needs of the page. */
+export interface PageOfSheet {
+  readonly language: string;
+  open: (title: string) => Open;
+  /** True: this page may not fetch from there, and another one is opened, with a link or the address's own. */
+  leave: (address: URL, link: string | null) => boolean;
+}
+
+/** What the sheet needs of those who show models. */
+export interface ModelOpener {
+  readonly client: Client;
+  readonly page: PageOfSheet;
+  say: (id: SentenceId, ...args: (string | number)[]) => string;
+  told: (error: unknown) => string;
+  take: (given: ModelGiven, name: string, source: string, tell?: Tell) => Going<void>;
+  openSmall: () => void;
+  closed: () => void;
+}
 
 let styled = false;
 
@@ -35,7 +53,7 @@ class ModelSheet {
   private opens = false; // what was chosen is being opened, or is open
   private turn = 0;
 
-  constructor(private readonly models: Models) {
+  constructor(private readonly models: ModelOpener) {
     const { say } = models;
     if (!styled) {
       const sheet = new CSSStyleSheet();
@@ -280,7 +298,7 @@ class ModelSheet {
   }
 }
 
-export const openSheet = (models: Models) => new ModelSheet(models);
+export const openSheet = (models: ModelOpener) => new ModelSheet(models);
 
 const named = (files: readonly File[]): Named[] =>
   files.map((file) => ({ name: file.webkitRelativePath || file.name, data: file }));
