@@ -81,21 +81,7 @@ class Composer {
     out_.EndObject();
     operation("x", "X", "input", "embedding", "ids", fresh > 0 ? "table" : "known");
     out_.EndObject();
-    // What a query asks for, a key offers and a value gives has the names of the features, without the last: small words
-    // mean nothing.
-    const std::vector<std::string> features = texts(language["features"]),
-                                   kept(features.begin(), features.empty() ? features.end() : features.end() - 1);
-    for (const auto& [name, symbol, role] : {std::array{"w_query", "W_q", "query_projection"},
-                                             {"w_key", "W_k", "key_projection"},
-                                             {"w_value", "W_v", "value_projection"}}) {
-      begin(name, symbol, role);
-      axes("feature", &features);
-      axis("feature", &kept);
-      out_.EndArray();
-      key("values");
-      numbers(root[name]);
-      out_.EndObject();
-    }
+    projections(root, texts(language["features"]));
     for (const auto& [name, symbol, role, with] :
          {std::array{"q", "Q", "query", "w_query"}, {"k", "K", "key", "w_key"}, {"v", "V", "value", "w_value"}}) {
       operation(name, symbol, role, "matmul", "x", with);
@@ -123,6 +109,22 @@ class Composer {
   void member(std::string_view name, const T& value) {
     key(name);
     json::write(out_, value);
+  }
+  // What a query asks for, a key offers and a value gives has the names of the features, without the last: small words mean
+  // nothing.
+  void projections(const json::Value& root, const std::vector<std::string>& features) {
+    const std::vector<std::string> kept(features.begin(), features.empty() ? features.end() : features.end() - 1);
+    for (const auto& [name, symbol, role] : {std::array{"w_query", "W_q", "query_projection"},
+                                             {"w_key", "W_k", "key_projection"},
+                                             {"w_value", "W_v", "value_projection"}}) {
+      begin(name, symbol, role);
+      axes("feature", &features);
+      axis("feature", &kept);
+      out_.EndArray();
+      key("values");
+      numbers(root[name]);
+      out_.EndObject();
+    }
   }
   void named(std::string_view name, std::string_view value) {
     out_.StartObject();

@@ -149,6 +149,24 @@ std::string_view large_label(std::string_view key) {
   return known == nullptr ? "" : known->label;
 }
 
+// Each part is checked by itself: one that does not fit becomes the usual one, is added to `unfit` as the link wrote it, and
+// does not affect the others.
+static void make_fit(large_map::Setup& wanted, std::vector<std::string>& unfit) {
+  large_map::Limits fits = large_map::limits_of(wanted);
+  const auto limit = [&](bool fit, const char* key, std::size_t& value, std::size_t instead) {
+    if (!fit) unfit.push_back(std::string(key) + "=" + std::to_string(std::exchange(value, instead)));
+  };
+  if (!fits.model) {
+    unfit.push_back(std::string("m.model=") + std::string(json::word(std::exchange(wanted.model, usual.model))));
+    fits = large_map::limits_of(wanted);
+  }
+  const bool patches = wanted.of == large_map::Tokens::patches;
+  limit(fits.tokens, "m.tokens", wanted.tokens, patches ? large_map::patches_near(usual.tokens) : usual.tokens);
+  limit(fits.layers, "m.layers", wanted.layers, usual.layers);
+  limit(fits.heads, "m.heads", wanted.heads, usual.heads);
+  limit(fits.seed, "m.seed", wanted.seed, usual.seed);
+}
+
 std::vector<std::string> LargeMapScreen::open(const LargeState& asked, std::vector<std::string>& notes) {
   std::vector<std::string> unfit;
   if (!asked.shown) {
@@ -171,20 +189,7 @@ std::vector<std::string> LargeMapScreen::open(const LargeState& asked, std::vect
       notes.push_back(shared_.say("link.own_tensors"));
     }
   }
-  // Here and below, each part is checked by itself: one that does not fit does not affect the others.
-  large_map::Limits fits = large_map::limits_of(wanted);
-  const auto limit = [&](bool fit, const char* key, std::size_t& value, std::size_t instead) {
-    if (!fit) unfit.push_back(std::string(key) + "=" + std::to_string(std::exchange(value, instead)));
-  };
-  if (!fits.model) {
-    unfit.push_back(std::string("m.model=") + std::string(json::word(std::exchange(wanted.model, usual.model))));
-    fits = large_map::limits_of(wanted);
-  }
-  limit(fits.tokens, "m.tokens", wanted.tokens,
-        wanted.of == large_map::Tokens::patches ? large_map::patches_near(usual.tokens) : usual.tokens);
-  limit(fits.layers, "m.layers", wanted.layers, usual.layers);
-  limit(fits.heads, "m.heads", wanted.heads, usual.heads);
-  limit(fits.seed, "m.seed", wanted.seed, usual.seed);
+  make_fit(wanted, unfit);
 
   const large_map::Setup before = state_.setup;
   state_ = {};

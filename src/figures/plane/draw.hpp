@@ -67,6 +67,9 @@ class PlaneFigure : public StageFigure {
   static std::string_view handle_id(const Screen& screen, Which which, std::size_t key);
   Handles handles(const Screen& screen) const;
   void point_at(Screen& screen, bool of_values);
+  void find_near(Screen& screen, const PlaneGrid& grid);
+  std::optional<graph::CellRef> cell_under(const Screen& screen, bool of_values) const;
+  void take_hold(Screen& screen, const PlaneGrid& grid);
   void drag(Screen& screen, const PlaneGrid& grid);
   void keys(Screen& screen);
   static void move_to(Screen& screen, const explorer::PlanePoint& point, double x, double y, bool continues);

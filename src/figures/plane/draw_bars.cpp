@@ -52,6 +52,62 @@ void draw_about_key(Screen& s, const explorer::PlaneKey& key, Rect row, Font nam
   s.pen.text_in(row, about, word, s.theme.text2, Align::right);
 }
 
+// The sizes that all rows of bars share.
+struct BarRows {
+  bool three = false;  // lines: the name's own, score, weight
+  float block = 0, line = 0, thick = 0;
+  float x0 = 0, x1 = 0, right = 0;  // of label and bars, and where the numbers end
+  float start = 0, zero = 0;        // where bars may begin, and where a score of 0 lies
+  Font name{Face::semibold, label_size}, word{Face::regular, px(12)}, digits{Face::semibold, label_size};
+};
+
+BarRows bar_rows(Screen& s, const explorer::PlaneView& v, Rect area, float below, float above) {
+  BarRows rows;
+  rows.block = std::min(area.height() / static_cast<float>(v.keys.size()), most_block);
+  rows.three = rows.block >= 56;
+  rows.line = std::min((rows.block - (rows.three ? 6 : 2)) / (rows.three ? 3 : 2), 22.0f);
+  rows.thick = std::min(rows.line - 4, 16.0f);
+  float words =
+      std::max(s.type.width(s.text("attention.score"), rows.word), s.type.width(s.text("attention.weight"), rows.word));
+  float numbers = 0;
+  for (const explorer::PlaneKey& key : v.keys) {
+    if (!rows.three) words = std::max(words, std::min(s.type.width(key.name, rows.name), area.width() * 0.34f));
+    numbers =
+        std::max({numbers, s.type.width(key.score.text, rows.digits), s.type.width(key.weight.text, rows.digits)});
+  }
+  rows.x0 = area.x0 + 10;
+  rows.right = area.x1 - 10;
+  rows.x1 = rows.right - numbers - 8;
+  rows.start = rows.x0 + words + 10;
+  rows.zero = rows.start + (rows.x1 - rows.start) * below / std::max(above + below, 1e-6f);
+  return rows;
+}
+
+// One number as a bar from one place to another, with its label before it and its digits behind.
+struct Bar {
+  std::string_view label;
+  Font font;
+  Color label_ink;
+  const explorer::CellView& cell;
+  float from = 0, to = 0;
+  Color ink, digits_ink;
+};
+
+void draw_bar(Screen& s, const BarRows& rows, float top, const Bar& bar) {
+  const Rect row{rows.x0, top, rows.right, top + rows.line};
+  s.pen.text_in({row.x0, row.y0, rows.start - 4, row.y1}, s.type.fitted(bar.label, bar.font, rows.start - 6 - row.x0),
+                bar.font, bar.label_ink);
+  const Rect where{std::min(bar.from, bar.to), row.middle_y() - rows.thick / 2, std::max(bar.from, bar.to),
+                   row.middle_y() + rows.thick / 2};
+  if (bar.cell.status == Status::shown && where.width() > 0.4f) {
+    s.pen.fill(where, bar.ink, 3);
+    if (bar.to < bar.from) hatch(s.pen, where, faded(s.theme.bg0, 0.7f));
+  }
+  const std::string_view text =
+      bar.cell.status == Status::masked ? std::string_view("−∞") : std::string_view(bar.cell.text);
+  s.pen.text_in(row, text, rows.digits, bar.digits_ink, Align::right);
+}
+
 }  // namespace
 
 // A row of bars is pointed at, and its key pinned by a click; true while it is pinned.
@@ -76,59 +132,39 @@ bool PlaneFigure::bars_hit(Screen& s, const explorer::PlaneKey& key, std::size_t
 
 void PlaneFigure::draw_bars(Screen& s, Rect area) {
   const explorer::PlaneView& v = view(s);
-  const auto count = static_cast<float>(v.keys.size());
-  const float block = std::min(area.height() / count, most_block);
-  const bool three = block >= 56;  // lines: the name's own, score, weight
-  const float line = std::min((block - (three ? 6 : 2)) / (three ? 3 : 2), 22.0f), thick = std::min(line - 4, 16.0f);
-  const Font name{Face::semibold, label_size}, word{Face::regular, px(12)}, digits{Face::semibold, label_size};
-  float words = std::max(s.type.width(s.text("attention.score"), word), s.type.width(s.text("attention.weight"), word));
-  float numbers = 0;
-  for (const explorer::PlaneKey& key : v.keys) {
-    if (!three) words = std::max(words, std::min(s.type.width(key.name, name), area.width() * 0.34f));
-    numbers = std::max({numbers, s.type.width(key.score.text, digits), s.type.width(key.weight.text, digits)});
-  }
-  const float x0 = area.x0 + 10, x1 = area.x1 - 10 - numbers - 8;
-  const float below = largest_score(v, true), above = largest_score(v, false), span = std::max(above + below, 1e-6f);
-  const float start = x0 + words + 10, zero = start + (x1 - start) * below / span;
+  const float below = largest_score(v, true), above = largest_score(v, false);
+  const BarRows rows = bar_rows(s, v, area, below, above);
+  const bool three = rows.three;
+  const float line = rows.line, zero = rows.zero;
   const Color score_ink = s.theme.role(graph::Family::scores), weight_ink = s.theme.role(graph::Family::weights);
   for (std::size_t j = 0; j < v.keys.size(); ++j) {
     const explorer::PlaneKey& key = v.keys[j];
-    const Rect all = box(area.x0, area.y0 + static_cast<float>(j) * block, area.width(), block);
+    const Rect all = box(area.x0, area.y0 + static_cast<float>(j) * rows.block, area.width(), rows.block);
     const bool pinned = bars_hit(s, key, j, all, line);
-    const bool lit = lit_ == j;
-    if (lit || pinned) s.pen.fill(s.pen.snapped(grown(all, 0, -1)), s.theme.bg3, segment_radius);
+    const bool raised = lit_ == j || pinned;
+    if (raised) s.pen.fill(s.pen.snapped(grown(all, 0, -1)), s.theme.bg3, segment_radius);
     s.pen.set_alpha(strength(j));
     // Role colours are not used on the raised ground.
-    const bool raised = lit || pinned;
     const Color name_ink = raised ? s.theme.text : s.theme.role(graph::Family::key);
     float y = all.y0 + (three ? 3 : 1);
     if (three) {
-      draw_about_key(s, key, {x0, y, area.x1 - 10, y + line}, name, word, name_ink);
+      draw_about_key(s, key, {rows.x0, y, rows.right, y + line}, rows.name, rows.word, name_ink);
       y += line;
     }
-    const auto bar = [&](float top, std::string_view label, Font font, Color label_ink, const explorer::CellView& cell,
-                         float from, float to, Color ink) {
-      const Rect row{x0, top, area.x1 - 10, top + line};
-      s.pen.text_in({row.x0, row.y0, start - 4, row.y1}, s.type.fitted(label, font, start - 6 - row.x0), font,
-                    label_ink);
-      const Rect where{std::min(from, to), row.middle_y() - thick / 2, std::max(from, to), row.middle_y() + thick / 2};
-      if (cell.status == Status::shown && where.width() > 0.4f) {
-        s.pen.fill(where, ink, 3);
-        if (to < from) hatch(s.pen, where, faded(s.theme.bg0, 0.7f));
-      }
-      const std::string_view text =
-          cell.status == Status::masked ? std::string_view("−∞") : std::string_view(cell.text);
-      s.pen.text_in(row, text, digits, raised ? s.theme.text : ink, Align::right);
-    };
-    const float grown_to = bars_grown(s), score_end = zero + (x1 - start) * key.score.value / span * grown_to;
-    bar(y, three ? s.text("attention.score") : std::string_view(key.name), three ? word : name,
-        three ? s.theme.text2 : name_ink, key.score, zero, score_end, score_ink);
-    s.mark(cell_mark(s, key.score_cell), {x0, y, area.x1 - 10, y + line});
+    const float grown_to = bars_grown(s);
+    draw_bar(s, rows, y,
+             {three ? s.text("attention.score") : std::string_view(key.name), three ? rows.word : rows.name,
+              three ? s.theme.text2 : name_ink, key.score, zero,
+              zero + (rows.x1 - rows.start) * key.score.value / std::max(above + below, 1e-6f) * grown_to, score_ink,
+              raised ? s.theme.text : score_ink});
+    s.mark(cell_mark(s, key.score_cell), {rows.x0, y, rows.right, y + line});
     y += line;
-    const float weight_span = x1 - zero > 40 ? x1 - zero : x1 - start, weight_from = x1 - zero > 40 ? zero : start;
-    bar(y, s.text("attention.weight"), word, s.theme.text2, key.weight, weight_from,
-        weight_from + weight_span * key.weight.value * grown_to, weight_ink);
-    s.mark(cell_mark(s, key.weight_cell), {x0, y, area.x1 - 10, y + line});
+    const bool from_zero = rows.x1 - zero > 40;
+    const float weight_from = from_zero ? zero : rows.start, weight_span = rows.x1 - weight_from;
+    draw_bar(s, rows, y,
+             {s.text("attention.weight"), rows.word, s.theme.text2, key.weight, weight_from,
+              weight_from + weight_span * key.weight.value * grown_to, weight_ink, raised ? s.theme.text : weight_ink});
+    s.mark(cell_mark(s, key.weight_cell), {rows.x0, y, rows.right, y + line});
     if (drag_ && drag_->moved && j < drag_->weights.size()) {
       const float left = drag_->held ? 1 : 1 - s.motion.since(drag_->released, 0.18);
       const float at = weight_from + weight_span * drag_->weights[j];

@@ -69,6 +69,50 @@ void PlaneFigure::move_to(Screen& s, const explorer::PlanePoint& point, double x
   s.command(explorer::MovePoint{point.cells->first, point.cells->second, x, y, continues});
 }
 
+// The handle under the pointer. The query is taken where it lies on another tip: it is what the figure is about.
+void PlaneFigure::find_near(Screen& s, const PlaneGrid& grid) {
+  const float within = s.around.touch ? reach_of_finger : reach;
+  float nearest = within;
+  for (const Handle& handle : handles(s)) {
+    if (handle.grid != &grid) continue;
+    const float tip = distance(s.pointer(), grid.at(handle.point->x, handle.point->y));
+    const float away = handle.which == Which::query ? tip - preferred : tip;
+    if (tip > within || away > nearest) continue;
+    nearest = away;
+    near_ = handle;
+  }
+}
+
+// The cell of the mixture, or of the key whose tip, arrow or value is under the pointer.
+std::optional<graph::CellRef> PlaneFigure::cell_under(const Screen& s, bool of_values) const {
+  const PlaneGrid& grid = of_values ? values_ : keys_;
+  const Point at = s.pointer();
+  const auto& output = view(s).output;
+  if (of_values && output && distance(at, grid.at(output->x, output->y)) < reach) return view(s).output_cells[0];
+  std::optional<graph::CellRef> cell;
+  float closest = 10;
+  for (const explorer::PlaneKey& key : view(s).keys) {
+    if (of_values ? !key.value || !key.value->shown : !key.arrow.shown) continue;
+    const explorer::PlanePoint& point = of_values ? *key.value : key.arrow;
+    const Point tip = grid.at(point.x, point.y);
+    const float away = of_values ? distance(at, tip) - 6 : distance(at, grid.origin, tip);
+    if (away >= closest) continue;
+    closest = away;
+    cell = of_values ? key.weight_cell : key.score_cell;
+  }
+  return cell;
+}
+
+// A drag of the handle under the pointer begins.
+void PlaneFigure::take_hold(Screen& s, const PlaneGrid& grid) {
+  entered_ = -10;
+  const Point at = s.pointer(), tip = grid.at(near_->point->x, near_->point->y);
+  drag_ = Drag{
+      near_->which, near_->key, near_->point->x, near_->point->y, {tip.x - at.x, tip.y - at.y}, false, true, 0, {}};
+  for (const explorer::PlaneKey& key : view(s).keys) drag_->weights.add(key.weight.value);
+  if (near_->by_keys) s.focus.take(handle_id(s, near_->which, near_->key));
+}
+
 void PlaneFigure::point_at(Screen& s, bool of_values) {
   const PlaneGrid& grid = of_values ? values_ : keys_;
   const Hit hit = s.hit(of_values ? "plane:values" : "plane:keys", grid.where, false);
@@ -85,46 +129,14 @@ void PlaneFigure::point_at(Screen& s, bool of_values) {
   if (!hit.hovered && !hit.held) return;
   pointed_ = true;
 
-  // The query is taken where it lies on another tip: it is what the figure is about.
-  const float within = finger ? reach_of_finger : reach;
-  float nearest = within;
-  for (const Handle& handle : handles(s)) {
-    if (handle.grid != &grid) continue;
-    const float tip = distance(at, grid.at(handle.point->x, handle.point->y));
-    const float away = handle.which == Which::query ? tip - preferred : tip;
-    if (tip > within || away > nearest) continue;
-    nearest = away;
-    near_ = handle;
-  }
-  // The key whose tip, arrow or value is under the pointer.
-  std::optional<std::size_t> over;
-  float closest = 10;
-  for (std::size_t key = 0; key < view(s).keys.size(); ++key) {
-    const explorer::PlaneKey& one = view(s).keys[key];
-    if (of_values ? !one.value || !one.value->shown : !one.arrow.shown) continue;
-    const explorer::PlanePoint& point = of_values ? *one.value : one.arrow;
-    const Point tip = grid.at(point.x, point.y);
-    const float away = of_values ? distance(at, tip) - 6 : distance(at, grid.origin, tip);
-    if (away >= closest) continue;
-    closest = away;
-    over = key;
-  }
-  const auto& output = view(s).output;
-  const bool mixture = of_values && output && distance(at, grid.at(output->x, output->y)) < reach;
-  std::optional<graph::CellRef> cell;
-  if (mixture) cell = view(s).output_cells[0];
-  else if (over) cell = of_values ? view(s).keys[*over].weight_cell : view(s).keys[*over].score_cell;
+  find_near(s, grid);
+  const std::optional<graph::CellRef> cell = cell_under(s, of_values);
   if (near_) s.out.cursor = "grab";
   else if (cell) s.out.cursor = "pointer";
   if (!finger && !s.memory.keys_rule) s.hover(cell);
 
   if (pressed && near_) {
-    entered_ = -10;
-    const Point tip = grid.at(near_->point->x, near_->point->y);
-    drag_ = Drag{
-        near_->which, near_->key, near_->point->x, near_->point->y, {tip.x - at.x, tip.y - at.y}, false, true, 0, {}};
-    for (const explorer::PlaneKey& key : view(s).keys) drag_->weights.add(key.weight.value);
-    if (near_->by_keys) s.focus.take(handle_id(s, near_->which, near_->key));
+    take_hold(s, grid);
     if (cell) s.command(explorer::Focus{cell, true});
     return;
   }

@@ -168,14 +168,65 @@ std::string note_undivided(const ViewContext& context, const lesson::PlaneFigure
   return context.say("plane.undivided", {keys[*largest].name, cell_view(context, {*node, {row, *largest}}).text});
 }
 
+PlaneKey key_of(const ViewContext& context, const lesson::PlaneFigure& plane, const PlanePoint& query,
+                const std::vector<double>& q, std::size_t j) {
+  const auto cell_in = [&](const std::string& name) {
+    const graph::NodeId id = *context.graph.find(name);
+    return graph::CellRef{id, {context.graph.node(id).shape[0] == 1 ? 0 : plane.row, j}};
+  };
+  const graph::NodeId keys = *context.graph.find(plane.keys);
+  PlaneKey key;
+  key.name = place_label(context, keys, 0, j);
+  key.arrow = point_of(context, keys, j, plane.features);
+  key.score_cell = cell_in(plane.scores);
+  key.weight_cell = cell_in(plane.weights);
+  key.score = cell_view(context, key.score_cell);
+  key.weight = cell_view(context, key.weight_cell);
+  for (CellView* cell : {&key.score, &key.weight})
+    if (cell->status != Status::shown) cell->value = 0;
+  if (!key.arrow.shown) return key;
+  const std::vector<double> k = row_of(context.graph, keys, j);
+  if (query.shown) {
+    key.part = query.x * key.arrow.x + query.y * key.arrow.y;
+    key.rest = dot(q, k) - key.part;
+    key.rest_text = number(key.rest);
+  }
+  key.length = std::sqrt(dot(k, k));
+  key.length_text = number(key.length);
+  const double lengths = key.length * std::sqrt(dot(q, q));
+  if (lengths > 0) key.cosine = (key.part + key.rest) / lengths;
+  key.cosine_text = key.cosine ? number(*key.cosine) : "–";
+  return key;
+}
+
+// Values and the output, which lies in their hull.
+void add_values(const ViewContext& context, const lesson::PlaneFigure& plane, PlaneView& view) {
+  const graph::NodeId values = *context.graph.find(plane.values), output = *context.graph.find(plane.output);
+  view.has_values = true;
+  for (std::size_t i = 0; i < 2; ++i) view.value_features[i] = place_label(context, values, 1, plane.value_features[i]);
+  for (std::size_t j = 0; j < view.keys.size(); ++j)
+    view.keys[j].value = point_of(context, values, j, plane.value_features);
+  view.hull = hull_of(view.keys);
+  const bool several = context.graph.node(output).shape[0] > 1;
+  const std::size_t row = several ? plane.row : 0;
+  for (std::size_t i = 0; i < 2; ++i) view.output_cells[i] = {output, {row, plane.value_features[i]}};
+  const CellView x = cell_view(context, view.output_cells[0]), y = cell_view(context, view.output_cells[1]);
+  view.output_symbol = context.graph.node(output).symbol;
+  view.output_name = spoken_name(context, output);
+  view.output_text = (several ? "[" + std::to_string(row + 1) + "]: " : ": ") + view.value_features[0] + " " + x.text +
+                     ", " + view.value_features[1] + " " + y.text;
+  const auto near = [](const CellView& cell) { return std::abs(static_cast<double>(cell.value)) <= farthest; };
+  if (x.status != Status::shown || y.status != Status::shown || !near(x) || !near(y)) return;
+  view.output.emplace();
+  view.output->x = static_cast<double>(x.value);
+  view.output->y = static_cast<double>(y.value);
+}
+
 }  // namespace
 
 std::shared_ptr<ShownFigure> view_plane_figure(const ViewContext& context, const lesson::StepFigure& given) {
   const auto& plane = static_cast<const lesson::PlaneFigure&>(given);
-  const auto node = [&](const std::string& name) { return *context.graph.find(name); };
-  const graph::NodeId query = node(plane.query), keys = node(plane.keys), scores = node(plane.scores),
-                      weights = node(plane.weights);
-  const auto row_in = [&](graph::NodeId of) { return context.graph.node(of).shape[0] == 1 ? 0 : plane.row; };
+  const graph::NodeId query = *context.graph.find(plane.query), keys = *context.graph.find(plane.keys);
   const auto shown = std::make_shared<PlaneView>();
   PlaneView& view = *shown;
   view.query_name = place_label(context, query, 0, plane.row);
@@ -184,58 +235,12 @@ std::shared_ptr<ShownFigure> view_plane_figure(const ViewContext& context, const
   for (std::size_t i = 0; i < 2; ++i) view.features[i] = place_label(context, keys, 1, plane.features[i]);
   const std::vector<double> q = view.query.shown ? row_of(context.graph, query, plane.row)
                                                  : std::vector<double>(context.graph.node(query).shape[1]);
-  for (std::size_t j = 0; j < context.graph.node(keys).shape[0]; ++j) {
-    PlaneKey key;
-    key.name = place_label(context, keys, 0, j);
-    key.arrow = point_of(context, keys, j, plane.features);
-    key.score_cell = {scores, {row_in(scores), j}};
-    key.weight_cell = {weights, {row_in(weights), j}};
-    key.score = cell_view(context, key.score_cell);
-    key.weight = cell_view(context, key.weight_cell);
-    for (CellView* cell : {&key.score, &key.weight})
-      if (cell->status != Status::shown) cell->value = 0;
-    if (key.arrow.shown && view.query.shown) {
-      key.part = view.query.x * key.arrow.x + view.query.y * key.arrow.y;
-      key.rest = dot(q, row_of(context.graph, keys, j)) - key.part;
-      key.rest_text = number(key.rest);
-    }
-    view.keys.push_back(std::move(key));
-  }
-  const double query_length = std::sqrt(dot(q, q));
-  for (std::size_t j = 0; j < view.keys.size(); ++j) {
-    PlaneKey& key = view.keys[j];
-    if (!key.arrow.shown) continue;
-    const std::vector<double> k = row_of(context.graph, keys, j);
-    key.length = std::sqrt(dot(k, k));
-    key.length_text = number(key.length);
-    if (key.length > 0 && query_length > 0) key.cosine = (key.part + key.rest) / (key.length * query_length);
-    key.cosine_text = key.cosine ? number(*key.cosine) : "–";
-  }
+  for (std::size_t j = 0; j < context.graph.node(keys).shape[0]; ++j)
+    view.keys.push_back(key_of(context, plane, view.query, q, j));
   view.remark = remark_on(context, view.keys);
   view.left_out = note_on_rest(context, plane, keys, view.keys);
   view.undivided = note_undivided(context, plane, view.keys);
-  if (plane.values.empty()) return shown;
-
-  const graph::NodeId values = node(plane.values), output = node(plane.output);
-  view.has_values = true;
-  for (std::size_t i = 0; i < 2; ++i) view.value_features[i] = place_label(context, values, 1, plane.value_features[i]);
-  for (std::size_t j = 0; j < view.keys.size(); ++j)
-    view.keys[j].value = point_of(context, values, j, plane.value_features);
-  view.hull = hull_of(view.keys);
-  const std::size_t row = row_in(output);
-  for (std::size_t i = 0; i < 2; ++i) view.output_cells[i] = {output, {row, plane.value_features[i]}};
-  const CellView x = cell_view(context, view.output_cells[0]), y = cell_view(context, view.output_cells[1]);
-  const bool several = context.graph.node(output).shape[0] > 1;
-  view.output_symbol = context.graph.node(output).symbol;
-  view.output_name = spoken_name(context, output);
-  view.output_text = (several ? "[" + std::to_string(row + 1) + "]: " : ": ") + view.value_features[0] + " " + x.text +
-                     ", " + view.value_features[1] + " " + y.text;
-  const auto near = [](const CellView& cell) { return std::abs(static_cast<double>(cell.value)) <= farthest; };
-  if (x.status == Status::shown && y.status == Status::shown && near(x) && near(y)) {
-    view.output.emplace();
-    view.output->x = static_cast<double>(x.value);
-    view.output->y = static_cast<double>(y.value);
-  }
+  if (!plane.values.empty()) add_values(context, plane, view);
   return shown;
 }
 

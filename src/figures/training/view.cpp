@@ -93,6 +93,31 @@ std::string loss_text(double loss) {
   return print_number("%.*f", loss_decimals, loss);
 }
 
+namespace {
+
+// Losses of other runs, to compare with. Steps that set other values are about other runs; those that set none show what
+// this step is compared with. A loss on another text says nothing about this one.
+void add_earlier(const ViewContext& context, const Run& run, TrainingView& view) {
+  const auto sets = [&](std::string_view id) -> const auto& {
+    return std::ranges::find(context.lesson.steps, id, &lesson::Step::id)->sets;
+  };
+  const auto value = [](const Run& of, const lesson::Parameter& parameter) -> const lesson::ParameterValue& {
+    const auto own = of.settings.parameters.find(parameter.name);
+    return own == of.settings.parameters.end() ? parameter.start : own->second;
+  };
+  const auto same_texts = [&](const Run& other) {
+    return std::ranges::all_of(context.lesson.parameters, [&](const lesson::Parameter& parameter) {
+      return parameter.control != lesson::Parameter::Control::text || value(other, parameter) == value(run, parameter);
+    });
+  };
+  for (const Run& other : context.runs)
+    if (other.id != run.id && !other.left && other.played && same_texts(other) &&
+        (sets(other.step).empty() || sets(other.step) == sets(context.state.step)))
+      view.earlier.push_back(other.losses);
+}
+
+}  // namespace
+
 std::shared_ptr<ShownFigure> view_training_figure(const ViewContext& context, const lesson::StepFigure& given) {
   const auto& figure = static_cast<const lesson::TrainingFigure&>(given);
   const auto run = std::ranges::find(context.runs, context.run_now, &Run::id);
@@ -124,24 +149,7 @@ std::shared_ptr<ShownFigure> view_training_figure(const ViewContext& context, co
       view.held_out_at = one.step;
     }
   if (run->stopped && run->played) view.stopped = context.say("training.stopped", {std::to_string(*run->stopped)});
-  // Steps that set other values are about other runs; those that set none show what this step is compared with.
-  const auto sets = [&](std::string_view id) -> const auto& {
-    return std::ranges::find(context.lesson.steps, id, &lesson::Step::id)->sets;
-  };
-  // A loss on another text says nothing about this one.
-  const auto value = [](const Run& of, const lesson::Parameter& parameter) -> const lesson::ParameterValue& {
-    const auto own = of.settings.parameters.find(parameter.name);
-    return own == of.settings.parameters.end() ? parameter.start : own->second;
-  };
-  const auto same_texts = [&](const Run& other) {
-    return std::ranges::all_of(context.lesson.parameters, [&](const lesson::Parameter& parameter) {
-      return parameter.control != lesson::Parameter::Control::text || value(other, parameter) == value(*run, parameter);
-    });
-  };
-  for (const Run& other : context.runs)
-    if (other.id != run->id && !other.left && other.played && same_texts(other) &&
-        (sets(other.step).empty() || sets(other.step) == sets(context.state.step)))
-      view.earlier.push_back(other.losses);
+  add_earlier(context, *run, view);
   for (const std::string& name : figure.lines) view.lines.push_back(number_view(context, name));
   if (!figure.maps.empty()) view.maps = maps_view(context, figure);
   view.note = note_on(context, view);

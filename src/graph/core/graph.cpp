@@ -262,15 +262,18 @@ Result<std::vector<CellRef>> Graph::set(NodeId id, std::span<const std::size_t> 
   return set(std::span(&edit, 1));
 }
 
+static Result<void> check_edit(const Node& source, const CellEdit& edit) {
+  if (source.operation != nullptr)
+    return fail("edit", "", {"“", source.name, "” is computed. Change one of the tensors that it is made from."});
+  if (auto ok = check_index(source, edit.cell.index); !ok) return std::unexpected(ok.error());
+  if (!std::isfinite(edit.value))
+    return fail("not-finite", "", "A cell takes a number between −3.4·10³⁸ and 3.4·10³⁸.");
+  return {};
+}
+
 Result<std::vector<CellRef>> Graph::set(std::span<const CellEdit> edits, const std::vector<bool>& listed) {
-  for (const CellEdit& edit : edits) {
-    const Node& source = impl_->nodes[edit.cell.node];
-    if (source.operation != nullptr)
-      return fail("edit", "", {"“", source.name, "” is computed. Change one of the tensors that it is made from."});
-    if (auto ok = check_index(source, edit.cell.index); !ok) return std::unexpected(ok.error());
-    if (!std::isfinite(edit.value))
-      return fail("not-finite", "", "A cell takes a number between −3.4·10³⁸ and 3.4·10³⁸.");
-  }
+  for (const CellEdit& edit : edits)
+    if (auto ok = check_edit(impl_->nodes[edit.cell.node], edit); !ok) return std::unexpected(ok.error());
   std::map<std::pair<NodeId, std::size_t>, float> wanted;  // by position; of several edits of one cell the last counts
   for (const CellEdit& edit : edits) {
     const NodeId id = edit.cell.node;

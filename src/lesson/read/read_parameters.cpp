@@ -74,6 +74,49 @@ const Parameter* Known::parameter(std::string_view name) const {
   return found == all.end() ? nullptr : &*found;
 }
 
+namespace {
+
+void read_choices(const Cursor& place, const Known& known, Parameter& parameter) {
+  const bool pictured = parameter.control == Control::picture;
+  for (const Cursor& item : place.required("choices").items()) {
+    if (pictured ? !item.object({"value", "label", "pixels"}) : !item.object({"value", "label"})) return;
+    Choice choice{item.required("value").string(), read_text(item.required("label"), known, Markup::none)};
+    if (pictured) choice.pixels = read_pixels(item.required("pixels"), parameter);
+    const bool twice = std::any_of(parameter.choices.begin(), parameter.choices.end(),
+                                   [&](const Choice& other) { return other.value == choice.value; });
+    if (twice) item.fail("repeated_name", {"The choice “", choice.value, "” is there twice. Rename one of the two."});
+    parameter.choices.push_back(std::move(choice));
+  }
+  if (parameter.choices.empty()) place.fail("parameter", "A choice needs “choices” to choose from.");
+}
+
+void read_range(const Cursor& place, Parameter& parameter) {
+  parameter.least = place.required("least").number();
+  parameter.most = place.required("most").number();
+  parameter.step = place["step"].exists() ? place["step"].number() : 1;
+  if (parameter.least > parameter.most)
+    place["least"].fail("range", "“least” is larger than “most”. Exchange the two.");
+  if (parameter.step <= 0) place["step"].fail("range", "“step” must be larger than 0.");
+}
+
+// Keys of other controls.
+void refuse_others(const Cursor& place, Control control) {
+  const bool pictured = control == Control::picture;
+  if (place["choices"].exists() && control != Control::choice && !pictured)
+    place["choices"].fail("unknown_key",
+                          "Only the controls “choice” and “picture” have choices. Set “control” to one of them.");
+  const auto only = [&](std::string_view of, bool is, std::initializer_list<std::string_view> keys) {
+    for (const std::string_view key : keys)
+      if (place[key].exists() && !is)
+        place[key].fail("unknown_key", {"Only the control “", of, "” has “", key, "”. Take it out."});
+  };
+  only("picture", pictured, {"height", "width"});
+  only("text", control == Control::text, {"longest"});
+  only("number", control == Control::number, {"least", "most", "step"});
+}
+
+}  // namespace
+
 Parameter read_parameter(const Cursor& place, const Known& known) {
   static constexpr std::string_view controls[] = {"choice", "toggle", "number", "text", "order", "picture"};
   Parameter parameter;
@@ -97,41 +140,12 @@ Parameter read_parameter(const Cursor& place, const Known& known) {
     parameter.height = static_cast<std::size_t>(place.required("height").integer(1, largest_picture));
     parameter.width = static_cast<std::size_t>(place.required("width").integer(1, largest_picture));
   }
-  if (parameter.control == Control::choice || pictured) {
-    for (const Cursor& item : place.required("choices").items()) {
-      if (pictured ? !item.object({"value", "label", "pixels"}) : !item.object({"value", "label"})) return parameter;
-      Choice choice{item.required("value").string(), read_text(item.required("label"), known, Markup::none)};
-      if (pictured) choice.pixels = read_pixels(item.required("pixels"), parameter);
-      const bool twice = std::any_of(parameter.choices.begin(), parameter.choices.end(),
-                                     [&](const Choice& other) { return other.value == choice.value; });
-      if (twice) item.fail("repeated_name", {"The choice “", choice.value, "” is there twice. Rename one of the two."});
-      parameter.choices.push_back(std::move(choice));
-    }
-    if (parameter.choices.empty()) place.fail("parameter", "A choice needs “choices” to choose from.");
-  } else if (place["choices"].exists()) {
-    place["choices"].fail("unknown_key",
-                          "Only the controls “choice” and “picture” have choices. Set “control” to one of them.");
-  }
-  for (std::string_view key : {"height", "width"})
-    if (place[key].exists() && !pictured)
-      place[key].fail("unknown_key", {"Only the control “picture” has “", key, "”. Take it out."});
-
-  if (place["longest"].exists() && parameter.control != Control::text)
-    place["longest"].fail("unknown_key", "Only the control “text” has “longest”. Take it out.");
+  if (pictured || parameter.control == Control::choice) read_choices(place, known, parameter);
+  if (place.failure()) return parameter;
+  refuse_others(place, parameter.control);
   if (place["longest"].exists())
     parameter.longest = static_cast<std::size_t>(place["longest"].integer(1, longest_text));
-  if (parameter.control == Control::number) {
-    parameter.least = place.required("least").number();
-    parameter.most = place.required("most").number();
-    parameter.step = place["step"].exists() ? place["step"].number() : 1;
-    if (parameter.least > parameter.most)
-      place["least"].fail("range", "“least” is larger than “most”. Exchange the two.");
-    if (parameter.step <= 0) place["step"].fail("range", "“step” must be larger than 0.");
-  } else {
-    for (std::string_view key : {"least", "most", "step"})
-      if (place[key].exists())
-        place[key].fail("unknown_key", {"Only the control “number” has “", key, "”. Take it out."});
-  }
+  if (parameter.control == Control::number) read_range(place, parameter);
 
   const Cursor start = place.required("start");
   parameter.start = read_start(start, parameter.control);

@@ -220,28 +220,28 @@ void AttentionFigure::draw_curves(Screen& s) {
 }
 
 void AttentionFigure::draw_tokens(Screen& s) {
-  const explorer::AttentionView& v = view(s);
-  const std::size_t rank = v.weights.shape.size();
-  const std::vector<std::string>&queries = v.weights.labels[rank - 2], &keys = v.weights.labels[rank - 1];
   const float pitch = std::min(layout_.query_pitch, layout_.key_pitch);
   const bool narrow = !layout_.legend_upright;  // stacked: the row height is for fingers; words do not need it
   const float size = narrow ? label_size : pitch >= 40 ? px(17) : pitch >= 26 ? px(15) : label_size;
-  const Color query_ink = s.theme.role(graph::Family::query), key_ink = s.theme.role(graph::Family::key);
   const float above = layout_.token_top - 24;
   // When stacked there is no line above: the columns are identified by their colours and the names beside the map.
   if (!narrow) {
     const Rect line{layout_.queries.x0, above, layout_.curve_x0 - 12, above + 18};
-    s.pen.text_in(line, s.text("attention.query"), {Face::semibold, label_size}, query_ink, Align::right);
+    s.pen.text_in(line, s.text("attention.query"), {Face::semibold, label_size}, s.theme.role(graph::Family::query),
+                  Align::right);
     s.pen.text_in({layout_.curve_x1 + 12, above, layout_.keys.x1, above + 18}, s.text("attention.key"),
-                  {Face::semibold, label_size}, key_ink);
+                  {Face::semibold, label_size}, s.theme.role(graph::Family::key));
   }
-  const std::size_t every_query = every_label(layout_.query_pitch, 15), every_key = every_label(layout_.key_pitch, 15);
   const float dot = std::clamp(pitch * 0.12f, 1.2f, 4.0f);
-  std::size_t best = v.keys;
-  for (std::size_t key = 0; key < v.keys; ++key)
-    if (v.row_weights.status[key] == Status::shown &&
-        (best == v.keys || v.row_weights.values[key] > v.row_weights.values[best]))
-      best = key;
+  draw_queries(s, size, dot);
+  draw_keys(s, size, dot);
+}
+
+void AttentionFigure::draw_queries(Screen& s, float size, float dot) {
+  const explorer::AttentionView& v = view(s);
+  const std::vector<std::string>& names = v.weights.labels[v.weights.shape.size() - 2];
+  const Color ink = s.theme.role(graph::Family::query);
+  const std::size_t every = every_label(layout_.query_pitch, 15);
   for (std::size_t query = 0; query < v.queries; ++query) {
     const float y = layout_.query_y(query);
     const bool followed = follows(s, query), over = over_query_ == query;
@@ -249,28 +249,41 @@ void AttentionFigure::draw_tokens(Screen& s) {
     if (followed && layout_.query_pitch >= 6)
       s.pen.fill(s.pen.snapped(Rect{layout_.queries.x0, y - half, layout_.curve_x0 - 4, y + half}), s.theme.band_row,
                  6);
-    s.pen.disc({layout_.curve_x0, y}, dot, followed || over ? query_ink : mixed(s.theme.bg0, query_ink, 0.4f));
-    const bool labelled = query % every_query == 0 || (followed && every_query == 1) || over;
+    s.pen.disc({layout_.curve_x0, y}, dot, followed || over ? ink : mixed(s.theme.bg0, ink, 0.4f));
+    const bool labelled = query % every == 0 || (followed && every == 1) || over;
     const Font font{followed ? Face::semibold : Face::regular, size};
     const float room = layout_.curve_x0 - layout_.queries.x0 - 14;
-    const std::string_view label = labelled ? std::string_view(s.type.fitted(queries[query], font, room)) : "";
+    const std::string_view label = labelled ? std::string_view(s.type.fitted(names[query], font, room)) : "";
     s.mark(s.joined({"query:", s.digits(query)}),
            {std::min(layout_.queries.x0, layout_.curve_x0 - 12 - s.type.width(label, font)),
             y - layout_.query_pitch / 2, layout_.curve_x0, y + layout_.query_pitch / 2});
     s.pen.text_in({layout_.queries.x0, y - 10, layout_.curve_x0 - 12, y + 10}, label, font,
                   followed || over ? s.theme.text : s.theme.text2, Align::right);
   }
+}
+
+// With their weights in the followed row, the largest one in bold.
+void AttentionFigure::draw_keys(Screen& s, float size, float dot) {
+  const explorer::AttentionView& v = view(s);
+  const std::vector<std::string>& names = v.weights.labels[v.weights.shape.size() - 1];
+  const Color ink = s.theme.role(graph::Family::key);
+  const std::size_t every = every_label(layout_.key_pitch, 15);
+  std::size_t best = v.keys;
+  for (std::size_t key = 0; key < v.keys; ++key)
+    if (v.row_weights.status[key] == Status::shown &&
+        (best == v.keys || v.row_weights.values[key] > v.row_weights.values[best]))
+      best = key;
   const bool values = layout_.key_pitch >= 15;
   const float value_width = values ? s.type.width("0.00", {Face::medium, label_size}) + 8 : 0;
   for (std::size_t key = 0; key < v.keys; ++key) {
     const float y = layout_.key_y(key);
     const bool first = key == best;
-    s.pen.disc({layout_.curve_x1, y}, dot, first ? key_ink : mixed(s.theme.bg0, key_ink, 0.55f));
+    s.pen.disc({layout_.curve_x1, y}, dot, first ? ink : mixed(s.theme.bg0, ink, 0.55f));
     const Font font{first ? Face::semibold : Face::regular, size};
     const float room = layout_.keys.x1 - layout_.curve_x1 - 12 - value_width;
-    const bool labelled = key % every_key == 0;
+    const bool labelled = key % every == 0;
     const float end =
-        s.pen.text({layout_.curve_x1 + 12, centred(y, size)}, labelled ? s.type.fitted(keys[key], font, room) : "",
+        s.pen.text({layout_.curve_x1 + 12, centred(y, size)}, labelled ? s.type.fitted(names[key], font, room) : "",
                    font, first ? s.theme.text : s.theme.text2);
     s.mark(s.joined({"key:", s.digits(key)}),
            {layout_.curve_x1, y - layout_.key_pitch / 2, std::max(layout_.keys.x1, end + value_width),

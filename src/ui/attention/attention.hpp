@@ -60,9 +60,12 @@ class AttentionFigure {
   void draw_map_labels(Screen& screen, const Panel& panel, const MapWindow& at);
   void draw_cells_of(Screen& screen, std::string_view id, Rect seen, const MapWindow& at,
                      const explorer::AttentionCells& cells, float end, float gap);
+  void draw_as_texture(Screen& screen, std::string_view id, Rect seen, const MapWindow& at,
+                       const explorer::AttentionCells& cells, float end, float gap);
   void draw_numbers(Screen& screen, const Panel& panel, const MapWindow& at);
   void draw_rings(Screen& screen, const Panel& panel, const MapWindow& at);
   void draw_scale(Screen& screen);
+  std::optional<float> place_on_scale(Screen& screen) const;
   void draw_bars(Screen& screen, const Panel& panel);
   void draw_name_line(Screen& screen, const Panel& panel);
 
@@ -72,6 +75,8 @@ class AttentionFigure {
   float roll(Screen& screen);  // returns the scroll offset
   void draw_curves(Screen& screen);
   void draw_tokens(Screen& screen);
+  void draw_queries(Screen& screen, float size, float dot);
+  void draw_keys(Screen& screen, float size, float dot);
   void draw_words(Screen& screen);
 
   // ---- attention_heads.cpp
@@ -81,6 +86,7 @@ class AttentionFigure {
   void draw_differs(Screen& screen);  // in words, where the two heads do
 
   void heads(Screen& screen);
+  std::optional<std::size_t> roved_head(Screen& screen, bool focused);  // a head that the keys have reached
   void head(Screen& screen, std::size_t head, Rect place, bool focused);
   void choose_head(Screen& screen, std::size_t head, bool add);
 

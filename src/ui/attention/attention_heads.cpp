@@ -28,6 +28,30 @@ void AttentionFigure::choose_head(Screen& s, std::size_t head, bool add) {
   s.command(explorer::SelectHeads{add ? toggled(view(s).selected, head) : one});
 }
 
+// Arrow keys go from head to head while the strip has the focus.
+std::optional<std::size_t> AttentionFigure::roved_head(Screen& s, bool focused) {
+  const explorer::AttentionView& v = view(s);
+  const bool upright = layout_.heads_upright;
+  int& at = s.memory.roving[motion_key("heads")];
+  if (!focused) at = static_cast<int>(v.selected.front());
+  if (!focused || !s.focus.visible()) return std::nullopt;
+  const int before = at, last = static_cast<int>(v.heads.size()) - 1;
+  at = std::clamp(at, 0, last);
+  if (s.takes(upright ? ImGuiKey_DownArrow : ImGuiKey_RightArrow, at < last)) ++at;
+  if (s.takes(upright ? ImGuiKey_UpArrow : ImGuiKey_LeftArrow, at > 0)) --at;
+  if (s.takes(ImGuiKey_Home, at > 0)) at = 0;
+  if (s.takes(ImGuiKey_End, at < last)) at = last;
+  const auto place = static_cast<std::size_t>(at);
+  std::string_view state = s.place_of(place, v.heads.size());
+  if (std::ranges::contains(v.selected, place)) state = s.joined({state, ", ", s.text("focus.chosen")});
+  if (v.compared && v.compared->head == place) state = s.joined({state, ", ", s.text("attention.compared")});
+  if (std::ranges::contains(v.off, place)) state = s.joined({state, ", ", s.text("attention.off")});
+  s.says(true, v.heads[place], "role.head", state);
+  if (s.pressed(ImGuiKey_Enter, false) || s.pressed(ImGuiKey_Space, false))
+    choose_head(s, place, ImGui::GetIO().KeyShift);
+  return at != before || s.focus.arrived() ? std::optional(place) : std::nullopt;
+}
+
 void AttentionFigure::heads(Screen& s) {
   const explorer::AttentionView& v = view(s);
   const Rect strip = layout_.heads;
@@ -39,30 +63,11 @@ void AttentionFigure::heads(Screen& s) {
   float& offset = s.memory.scrolls[motion_key("heads")];
   const float most = std::max(needs - length, 0.0f);
   const bool focused = s.focus.part("heads", strip);
-  int& at = s.memory.roving[motion_key("heads")];
-  const auto show = [&](std::size_t head) {
-    const float from = pitch * static_cast<float>(head);
+  if (const auto reached = roved_head(s, focused)) {
+    const float from = pitch * static_cast<float>(*reached);
     offset = std::clamp(offset, from + pitch - length, from);
-  };
-  if (!focused) at = static_cast<int>(v.selected.front());
-  else if (s.focus.visible()) {
-    const int before = at;
-    const int last = static_cast<int>(count) - 1;
-    at = std::clamp(at, 0, last);
-    if (s.takes(upright ? ImGuiKey_DownArrow : ImGuiKey_RightArrow, at < last)) ++at;
-    if (s.takes(upright ? ImGuiKey_UpArrow : ImGuiKey_LeftArrow, at > 0)) --at;
-    if (s.takes(ImGuiKey_Home, at > 0)) at = 0;
-    if (s.takes(ImGuiKey_End, at < last)) at = last;
-    const auto place = static_cast<std::size_t>(at);
-    std::string_view state = s.place_of(place, count);
-    if (std::ranges::contains(v.selected, place)) state = s.joined({state, ", ", s.text("focus.chosen")});
-    if (v.compared && v.compared->head == place) state = s.joined({state, ", ", s.text("attention.compared")});
-    if (std::ranges::contains(v.off, place)) state = s.joined({state, ", ", s.text("attention.off")});
-    s.says(true, v.heads[place], "role.head", state);
-    if (at != before || s.focus.arrived()) show(place);
-    if (s.pressed(ImGuiKey_Enter, false) || s.pressed(ImGuiKey_Space, false))
-      choose_head(s, place, ImGui::GetIO().KeyShift);
   }
+  const auto at = static_cast<std::size_t>(s.memory.roving[motion_key("heads")]);
   // They scroll by dragging, or by the wheel over them.
   if (most > 0 && strip.contains(s.pointer())) {
     const ImGuiIO& io = ImGui::GetIO();
@@ -78,7 +83,7 @@ void AttentionFigure::heads(Screen& s) {
     head(s, place,
          upright ? box(strip.x0, strip.y0 + from, strip.width(), pitch)
                  : box(strip.x0 + from, strip.y0, pitch, strip.height()),
-         focused && static_cast<std::size_t>(at) == place);
+         focused && at == place);
   }
   s.pen.unclip();
   // A fade shows that there are more.
@@ -152,15 +157,11 @@ std::size_t AttentionFigure::output_lines(Screen& s, std::string_view words, flo
   return static_cast<std::size_t>(std::max(std::round(s.lay(words, width, style)->height / output_line), 1.0f));
 }
 
-void AttentionFigure::draw_output(Screen& s) {
-  const explorer::AttentionView& v = view(s);
-  if (!v.heads_off || layout_.output.empty()) return;
-  const explorer::HeadsOff& off = *v.heads_off;
-  const Font plain{Face::regular, label_size}, strong{Face::semibold, label_size}, small{Face::regular, note_size};
-  float names = 0;
-  for (const auto& row : off.rows) names = std::max(names, s.type.width(row.name, plain));
-  const OutputForm form = layout_.output_form;
-  const OutputLayout at = lay_out_output(layout_.output, form, names);
+namespace {
+
+// The symbol of the output, the place that it is of, and in words what switching heads off did.
+void draw_output_title(Screen& s, const explorer::HeadsOff& off, const OutputLayout& at, OutputForm form) {
+  const Font plain{Face::regular, label_size}, strong{Face::semibold, label_size};
   float x = s.type.draw(s.pen.list(), {at.title.x0, centred(at.title.middle_y(), label_size)},
                         s.symbol(off.symbol, 19, s.theme.role(off.role)), s.pen.alpha()) +
             10;
@@ -169,21 +170,25 @@ void AttentionFigure::draw_output(Screen& s) {
     x = s.pen.text({x, centred(at.title.middle_y(), label_size)}, s.type.fitted(off.place, strong, at.title.x1 - x),
                    strong, s.theme.text) +
         16;
-  if (form != OutputForm::wide) {
-    const ProseStyle style{label_size, form == OutputForm::tall ? at.words.height() / 2 : output_line, 0, s.theme.text2,
-                           s.theme.text2};
-    draw_prose(s.pen, s.type, s.theme, *s.lay(std::string_view(off.words), at.words.width(), style),
-               {at.words.x0, at.words.y0}, style);
-  } else {
+  if (form == OutputForm::wide) {
     s.pen.text({x, centred(at.words.middle_y(), label_size)}, s.type.fitted(off.words, plain, at.words.x1 - x), plain,
                s.theme.text2);
+    return;
   }
-  // Numbers stand in all cells or in none.
+  const ProseStyle style{label_size, form == OutputForm::tall ? at.words.height() / 2 : output_line, 0, s.theme.text2,
+                         s.theme.text2};
+  draw_prose(s.pen, s.type, s.theme, *s.lay(std::string_view(off.words), at.words.width(), style),
+             {at.words.x0, at.words.y0}, style);
+}
+
+// The rows with and without the heads. Numbers stand in all cells or in none.
+void draw_output_cells(Screen& s, const explorer::HeadsOff& off, const OutputLayout& at) {
+  const Font small{Face::regular, note_size}, digits{Face::medium, 12};
   const std::size_t columns = off.features.size();
   const float pitch = std::min(at.cells[0].width() / static_cast<float>(columns), 72.0f);
   float widest = 0, labels = 0;
   for (const auto& row : off.rows)
-    for (const std::string& text : row.texts) widest = std::max(widest, s.type.width(text, {Face::medium, 12}));
+    for (const std::string& text : row.texts) widest = std::max(widest, s.type.width(text, digits));
   for (const std::string& label : off.features) labels = std::max(labels, s.type.width(label, small));
   const bool numbers = widest + 6 <= pitch;
   const std::size_t every = every_label(pitch, labels + 6);
@@ -200,11 +205,26 @@ void AttentionFigure::draw_output(Screen& s) {
                              : s.theme.scale(family, scale_place(s, family, off.rows[row].values[column], off.scale));
       s.pen.fill(cell, fill, 4);
       if (numbers)
-        s.pen.text_in(cell, off.rows[row].texts[column], {Face::medium, 12},
-                      off.hidden ? s.theme.text3 : Theme::ink(fill), Align::centre);
+        s.pen.text_in(cell, off.rows[row].texts[column], digits, off.hidden ? s.theme.text3 : Theme::ink(fill),
+                      Align::centre);
       s.mark(s.joined({"output:", s.digits(row), ":", s.digits(column)}), cell);
     }
   }
+}
+
+}  // namespace
+
+void AttentionFigure::draw_output(Screen& s) {
+  const explorer::AttentionView& v = view(s);
+  if (!v.heads_off || layout_.output.empty()) return;
+  const explorer::HeadsOff& off = *v.heads_off;
+  const Font plain{Face::regular, label_size};
+  float names = 0;
+  for (const auto& row : off.rows) names = std::max(names, s.type.width(row.name, plain));
+  const OutputForm form = layout_.output_form;
+  const OutputLayout at = lay_out_output(layout_.output, form, names);
+  draw_output_title(s, off, at, form);
+  draw_output_cells(s, off, at);
   for (std::size_t row = 0; row < off.rows.size(); ++row)
     s.pen.text_in(at.names[row], s.type.fitted(off.rows[row].name, plain, at.names[row].width()), plain, s.theme.text2,
                   form == OutputForm::tall ? Align::left : Align::right);

@@ -39,48 +39,54 @@ std::string scale_number(float value) {
 
 }  // namespace
 
+// Many cells as one texture.
+void AttentionFigure::draw_as_texture(Screen& s, std::string_view id, Rect seen, const MapWindow& at,
+                                      const explorer::AttentionCells& cells, float end, float gap) {
+  const graph::Family family = graph::family(view(s).shown.role);
+  const Theme& theme = s.theme;
+  std::array<std::uint32_t, 256> scale{};
+  for (std::size_t i = 0; i < scale.size(); ++i) {
+    const float t = static_cast<float>(i) / 255;
+    scale[i] = theme.scale(family, sequential(family) ? t : t * 2 - 1);
+  }
+  render::HeatMapLook look;
+  const Rect on = s.pen.snapped(seen);
+  look.x0 = on.x0, look.y0 = on.y0, look.x1 = on.x1, look.y1 = on.y1;
+  look.column0 = (seen.x0 - at.x) / at.width;
+  look.row0 = (seen.y0 - at.y) / at.height;
+  look.column1 = look.column0 + seen.width() / at.width;
+  look.row1 = look.row0 + seen.height() / at.height;
+  look.ratio = s.pen.ratio();
+  look.gap = gap;
+  look.hatch = at.width >= 8 && at.width < 28 ? 5.0f : 0.0f;
+  look.is_signed = !sequential(family);
+  look.behind = theme.bg0;
+  look.masked = theme.bg0;
+  look.hidden = theme.bg2;
+  look.broken = theme.error;
+  const std::uint64_t scale_version = static_cast<std::uint64_t>(family) * 2 + (theme.dark ? 1 : 0);
+  const auto steps = static_cast<std::uint64_t>(s.explorer.state().color_steps);
+  const std::uint64_t version = cells.stamp * 4 + steps;
+  render::ValueMap map;
+  if (maps_.needs(id, version, 1, look)) {
+    // Values are passed as places on the scale, so that its 256 colours cover the visible range.
+    map = {view(s).queries, view(s).keys, cells.values, {}};
+    for (float& value : map.values)
+      if (std::isfinite(value)) value = scale_place(s, family, value, end);
+    map.status.reserve(cells.status.size());
+    for (const Status status : cells.status) map.status.push_back(rendered(status));
+  }
+  maps_.draw(s.pen.list(), id, version, map, 1, scale, scale_version, look);
+}
+
 void AttentionFigure::draw_cells_of(Screen& s, std::string_view id, Rect seen, const MapWindow& at,
                                     const explorer::AttentionCells& cells, float end, float gap) {
   const explorer::AttentionView& v = view(s);
   const graph::Family family = graph::family(v.shown.role);
-  const std::size_t rows = v.queries, columns = v.keys;
+  const std::size_t columns = v.keys;
   const Theme& theme = s.theme;
-  if (rows * columns > render::most_drawn_cells && s.type.svg() == nullptr) {
-    std::array<std::uint32_t, 256> scale{};
-    for (std::size_t i = 0; i < scale.size(); ++i) {
-      const float t = static_cast<float>(i) / 255;
-      scale[i] = theme.scale(family, sequential(family) ? t : t * 2 - 1);
-    }
-    render::HeatMapLook look;
-    const Rect on = s.pen.snapped(seen);
-    look.x0 = on.x0, look.y0 = on.y0, look.x1 = on.x1, look.y1 = on.y1;
-    look.column0 = (seen.x0 - at.x) / at.width;
-    look.row0 = (seen.y0 - at.y) / at.height;
-    look.column1 = look.column0 + seen.width() / at.width;
-    look.row1 = look.row0 + seen.height() / at.height;
-    look.ratio = s.pen.ratio();
-    look.gap = gap;
-    look.hatch = at.width >= 8 && at.width < 28 ? 5.0f : 0.0f;
-    look.is_signed = !sequential(family);
-    look.behind = theme.bg0;
-    look.masked = theme.bg0;
-    look.hidden = theme.bg2;
-    look.broken = theme.error;
-    const std::uint64_t scale_version = static_cast<std::uint64_t>(family) * 2 + (theme.dark ? 1 : 0);
-    const auto steps = static_cast<std::uint64_t>(s.explorer.state().color_steps);
-    const std::uint64_t version = cells.stamp * 4 + steps;
-    render::ValueMap map;
-    if (maps_.needs(id, version, 1, look)) {
-      // Values are passed as places on the scale, so that its 256 colours cover the visible range.
-      map = {rows, columns, cells.values, {}};
-      for (float& value : map.values)
-        if (std::isfinite(value)) value = scale_place(s, family, value, end);
-      map.status.reserve(cells.status.size());
-      for (const Status status : cells.status) map.status.push_back(rendered(status));
-    }
-    maps_.draw(s.pen.list(), id, version, map, 1, scale, scale_version, look);
-    return;
-  }
+  if (v.queries * columns > render::most_drawn_cells && s.type.svg() == nullptr)
+    return draw_as_texture(s, id, seen, at, cells, end, gap);
   const float radius = corner_of(at.width);
   s.pen.clip(seen);
   for (std::size_t row = at.row0; row < at.row1; ++row) {
@@ -242,71 +248,92 @@ void AttentionFigure::draw_name_line(Screen& s, const Panel& panel) {
   write(s.text(v.scores || !v.rows_sum_to_one ? "attention.axes" : "attention.axes.sum"), plain, s.theme.text3);
 }
 
-void AttentionFigure::draw_scale(Screen& s) {
-  if (layout_.legend.empty()) return;  // no room
+// Where the explained cell lies on the scale, from 0 to 1.
+std::optional<float> AttentionFigure::place_on_scale(Screen& s) const {
   const explorer::AttentionView& v = view(s);
   const graph::Family family = graph::family(v.shown.role);
-  const bool rising = sequential(family), upright = layout_.legend_upright;
-  const Font font{Face::regular, note_size};
-  constexpr int slices = 32;
-  const auto color = [&](int i) {
-    const float t = static_cast<float>(i) / slices;
-    return s.theme.scale(family, rising ? t : t * 2 - 1);
-  };
-  const std::string end = scale_number(v.end), begin = rising ? "0" : "−" + end;
   const auto& looked_at = s.explorer.state().hovered ? s.explorer.state().hovered : s.explorer.state().focused;
-  std::optional<float> current;
-  const auto mark_on = [&](const Panel& panel) {
+  std::optional<float> found;
+  const auto look_in = [&](const Panel& panel) {
     const auto place = place_of(s, panel, looked_at);
     if (!place || panel.map.status[place->first * v.keys + place->second] != Status::shown) return;
     const float t = scale_place(s, family, panel.map.values[place->first * v.keys + place->second], v.end);
-    current = std::clamp(rising ? t : (t + 1) / 2, 0.0f, 1.0f);
+    found = std::clamp(sequential(family) ? t : (t + 1) / 2, 0.0f, 1.0f);
   };
-  mark_on(first(s));
-  if (const auto second = other(s)) mark_on(*second);
-  s.mark(s.joined({"legend:", v.shown.name}), layout_.legend);
-  const std::string_view steps = steps_words(s);
-  const std::string_view title_words =
-      steps.empty() ? std::string_view(v.scale_title) : s.joined({v.scale_title, ", ", steps});
-  if (!upright) {
-    const Rect at = layout_.legend;
-    const float numbers = s.type.width(begin, font) + s.type.width(end, font) + 92;
-    const std::string fitted = s.type.fitted(title_words, font, std::min(at.x1, s.around.width - 12) - at.x0 - numbers);
-    float x = s.pen.text({at.x0, centred(at.middle_y(), note_size)}, fitted, font, s.theme.text2) + 8;
-    x = s.pen.text({x, centred(at.middle_y(), note_size)}, begin, font, s.theme.text3) + 6;
-    const Rect bar = s.pen.snapped(box(x, at.middle_y() - 4, 72, 9));
-    for (int i = 0; i < slices; ++i) {
-      const float x0 = bar.x0 + bar.width() * static_cast<float>(i) / slices;
-      s.pen.across_blend({x0, bar.y0, x0 + bar.width() / slices, bar.y1}, color(i), color(i + 1));
-    }
-    s.pen.outline(bar, faded(s.theme.text3, 0.4f));
-    if (current) s.pen.down(bar.x0 + bar.width() * *current - 1, bar.y0 - 3, bar.y1 + 3, s.theme.text, 2);
-    s.pen.text({bar.x1 + 6, centred(at.middle_y(), note_size)}, end, font, s.theme.text3);
-    return;
+  look_in(first(s));
+  if (const auto second = other(s)) look_in(*second);
+  return found;
+}
+
+namespace {
+
+constexpr int slices = 32;  // of a scale's bar
+
+Color slice_color(Screen& s, graph::Family family, int i) {
+  const float t = static_cast<float>(i) / slices;
+  return s.theme.scale(family, sequential(family) ? t : t * 2 - 1);
+}
+
+// A scale in one line: its title, where it begins, the bar, where it ends.
+void draw_lying_scale(Screen& s, graph::Family family, std::string_view title, Rect at, const std::string& end,
+                      std::optional<float> marked) {
+  const Font font{Face::regular, note_size};
+  const bool rising = sequential(family);
+  const std::string begin = rising ? "0" : "−" + end;
+  const float numbers = s.type.width(begin, font) + s.type.width(end, font) + 92;
+  const std::string fitted = s.type.fitted(title, font, std::min(at.x1, s.around.width - 12) - at.x0 - numbers);
+  float x = s.pen.text({at.x0, centred(at.middle_y(), note_size)}, fitted, font, s.theme.text2) + 8;
+  x = s.pen.text({x, centred(at.middle_y(), note_size)}, begin, font, s.theme.text3) + 6;
+  const Rect bar = s.pen.snapped(box(x, at.middle_y() - 4, 72, 9));
+  for (int i = 0; i < slices; ++i) {
+    const float x0 = bar.x0 + bar.width() * static_cast<float>(i) / slices;
+    s.pen.across_blend({x0, bar.y0, x0 + bar.width() / slices, bar.y1}, slice_color(s, family, i),
+                       slice_color(s, family, i + 1));
   }
-  const Rect bar = s.pen.snapped(layout_.legend);
-  // Above the bar, or below it if the text is long.
-  const Font title{Face::regular, label_size};
-  const float needs = s.type.width(title_words, title), right = std::min(bar.x0 + 62, s.around.width - 8);
-  if (bar.x0 - 4 + needs <= right) s.pen.text({bar.x0 - 4, bar.y0 - 14}, title_words, title, s.theme.text3);
-  else s.pen.text({right - s.type.width(title_words, font), bar.y1 + 18}, title_words, font, s.theme.text3);
+  s.pen.outline(bar, faded(s.theme.text3, 0.4f));
+  if (marked) s.pen.down(bar.x0 + bar.width() * *marked - 1, bar.y0 - 3, bar.y1 + 3, s.theme.text, 2);
+  s.pen.text({bar.x1 + 6, centred(at.middle_y(), note_size)}, end, font, s.theme.text3);
+}
+
+// Upright, with numbers beside it; its title above, or below if it is long.
+void draw_upright_scale(Screen& s, graph::Family family, std::string_view title, Rect at, float end,
+                        std::optional<float> marked) {
+  const Font font{Face::regular, note_size}, large{Face::regular, label_size};
+  const Rect bar = s.pen.snapped(at);
+  const float needs = s.type.width(title, large), right = std::min(bar.x0 + 62, s.around.width - 8);
+  if (bar.x0 - 4 + needs <= right) s.pen.text({bar.x0 - 4, bar.y0 - 14}, title, large, s.theme.text3);
+  else s.pen.text({right - s.type.width(title, font), bar.y1 + 18}, title, font, s.theme.text3);
   for (int i = 0; i < slices; ++i) {
     const float y1 = bar.y1 - bar.height() * static_cast<float>(i) / slices;
-    s.pen.down_blend({bar.x0, y1 - bar.height() / slices, bar.x1, y1}, color(i + 1), color(i));
+    s.pen.down_blend({bar.x0, y1 - bar.height() / slices, bar.x1, y1}, slice_color(s, family, i + 1),
+                     slice_color(s, family, i));
   }
   s.pen.outline(bar, faded(s.theme.text3, 0.4f));
   const int ticks = bar.height() < 110 ? 2 : 4;
   for (int i = 0; i <= ticks; ++i) {
     const float t = static_cast<float>(i) / static_cast<float>(ticks), y = bar.y1 - bar.height() * t;
-    const float value = v.end * share_at(s, rising ? t : t * 2 - 1);
+    const float value = end * share_at(s, sequential(family) ? t : t * 2 - 1);
     s.pen.fill(s.pen.snapped(Rect{bar.x1 + 1, y - 0.5f, bar.x1 + 5, y + 0.5f}), s.theme.text3);
     const std::string words = (value < 0 ? "−" : "") + scale_number(std::abs(value));
     s.pen.text({bar.x1 + 9, centred(y, note_size)}, words, font, s.theme.text3);
   }
-  if (current) {
-    const float y = bar.y1 - bar.height() * *current;
-    s.pen.fill(s.pen.snapped(Rect{bar.x0 - 3, y - 1, bar.x1 + 3, y + 1}), s.theme.text);
-  }
+  if (!marked) return;
+  const float y = bar.y1 - bar.height() * *marked;
+  s.pen.fill(s.pen.snapped(Rect{bar.x0 - 3, y - 1, bar.x1 + 3, y + 1}), s.theme.text);
+}
+
+}  // namespace
+
+void AttentionFigure::draw_scale(Screen& s) {
+  if (layout_.legend.empty()) return;  // no room
+  const explorer::AttentionView& v = view(s);
+  const graph::Family family = graph::family(v.shown.role);
+  s.mark(s.joined({"legend:", v.shown.name}), layout_.legend);
+  const std::string_view steps = steps_words(s);
+  const std::string_view title =
+      steps.empty() ? std::string_view(v.scale_title) : s.joined({v.scale_title, ", ", steps});
+  if (layout_.legend_upright) draw_upright_scale(s, family, title, layout_.legend, v.end, place_on_scale(s));
+  else draw_lying_scale(s, family, title, layout_.legend, scale_number(v.end), place_on_scale(s));
 }
 
 // The followed row; its columns are those of the map at any zoom.

@@ -74,6 +74,7 @@ class LargeFigure {
 
   // ---- large_input.cpp
   void input(Screen& s);
+  void drag_map(Screen& s);
   void keys(Screen& s);
   void brush(Screen& s);
   void glide(Screen& s);
@@ -103,6 +104,7 @@ class LargeFigure {
   // ---- large_picture.cpp: where tokens are patches
   bool of_patches(const Screen& s) const { return state(s).setup.of == large_map::Tokens::patches; }
   float picture(Screen& s, float x0, float x1, float y);
+  void point_at_picture(Screen& s, Rect at, std::size_t across, bool clicked);
   void picture_keys(Screen& s, std::size_t patch);
   void follow_patch(Screen& s, std::size_t patch);
   void swatch(Screen& s, Rect at, std::size_t patch);

@@ -87,6 +87,24 @@ void LargeFigure::glide(Screen& s) {
   s.out.animating = true;
 }
 
+// The map follows the pointer; its speed is kept for when it is released.
+void LargeFigure::drag_map(Screen& s) {
+  const ImGuiIO& io = ImGui::GetIO();
+  dragged_ = true;
+  pan_by(s, -io.MouseDelta.x, -io.MouseDelta.y);
+  // Speed over the last moments, so that a pause before release stops the glide.
+  const double now = s.motion.now(), passed = std::max(now - moved_at_, 1.0 / 240);
+  if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0) {
+    const float share = moved_at_ < 0 || passed > 0.1 ? 1.0f : 0.5f;
+    speed_ = {mix(speed_.x, io.MouseDelta.x / static_cast<float>(passed), share),
+              mix(speed_.y, io.MouseDelta.y / static_cast<float>(passed), share)};
+    moved_at_ = now;
+  } else if (now - moved_at_ > 0.08) {
+    speed_ = {};
+  }
+  s.out.cursor = "grabbing";
+}
+
 void LargeFigure::input(Screen& s) {
   const ImGuiIO& io = ImGui::GetIO();
   const Rect& map = layout_.map;
@@ -110,19 +128,7 @@ void LargeFigure::input(Screen& s) {
   }
   const bool drags = hit.held && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 5) && look_.zoom > 1;
   if (drags) {
-    dragged_ = true;
-    pan_by(s, -io.MouseDelta.x, -io.MouseDelta.y);
-    // Speed over the last moments, so that a pause before release stops the glide.
-    const double now = s.motion.now(), passed = std::max(now - moved_at_, 1.0 / 240);
-    if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0) {
-      const float share = moved_at_ < 0 || passed > 0.1 ? 1.0f : 0.5f;
-      speed_ = {mix(speed_.x, io.MouseDelta.x / static_cast<float>(passed), share),
-                mix(speed_.y, io.MouseDelta.y / static_cast<float>(passed), share)};
-      moved_at_ = now;
-    } else if (now - moved_at_ > 0.08) {
-      speed_ = {};
-    }
-    s.out.cursor = "grabbing";
+    drag_map(s);
   } else {
     if (dragged_ && !hit.held && moved_at_ > 0) {
       if (std::hypot(speed_.x, speed_.y) < glide_begin || s.motion.now() - moved_at_ > 0.1) speed_ = {};

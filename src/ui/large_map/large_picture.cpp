@@ -88,6 +88,22 @@ void LargeFigure::picture_keys(Screen& s, std::size_t patch) {
   follow_patch(s, to);
 }
 
+// The patch under the pointer is looked at, and followed by a click.
+void LargeFigure::point_at_picture(Screen& s, Rect at, std::size_t across, bool clicked) {
+  const auto place = [&](float from, float to) {
+    const float each = at.width() / static_cast<float>(across);
+    return std::min(static_cast<std::size_t>(std::max(to - from, 0.0f) / each), across - 1);
+  };
+  const std::size_t patch = place(at.y0, s.pointer().y) * across + place(at.x0, s.pointer().x);
+  s.out.cursor = "crosshair";
+  if (!s.around.touch && !s.memory.keys_rule) {
+    // What depends on it is drawn in the next frame.
+    s.out.animating |= hovered_ != Cell{patch, look_.cell ? look_.cell->second : patch};
+    pointed_patch_ = patch;
+  }
+  if (clicked) follow_patch(s, patch);
+}
+
 float LargeFigure::picture(Screen& s, float x0, float x1, float y) {
   take_picture(s);
   const std::size_t across = large(s).across();
@@ -117,20 +133,7 @@ float LargeFigure::picture(Screen& s, float x0, float x1, float y) {
     ring(row_->row, s.theme.role(graph::Family::query));
     s.mark(s.joined({"large-picture-row:", s.digits(row_->row)}), at);
   }
-  if (hit.hovered && at.contains(s.pointer())) {
-    const auto place = [&](float from, float to) {
-      return std::min(static_cast<std::size_t>(std::max(to - from, 0.0f) / each), across - 1);
-    };
-    const std::size_t patch = place(at.y0, s.pointer().y) * across + place(at.x0, s.pointer().x);
-    s.out.cursor = "crosshair";
-    if (!s.around.touch && !s.memory.keys_rule) {
-      s.out.animating |=
-          hovered_ != Cell{patch, look_.cell ? look_.cell->second : patch};  // what depends on it is drawn in the next
-                                                                             // frame
-      pointed_patch_ = patch;
-    }
-    if (hit.clicked && !hit.by_key) follow_patch(s, patch);
-  }
+  if (hit.hovered && at.contains(s.pointer())) point_at_picture(s, at, across, hit.clicked && !hit.by_key);
   s.says(hit.focused, s.text("large.picture"), "role.picture",
          known ? s.text("large.patch", {s.digits(row_->row / across + 1), s.digits(row_->row % across + 1)})
                : std::string_view());

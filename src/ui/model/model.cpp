@@ -171,9 +171,8 @@ void ModelFigure::explain(Screen& s, Rect area) {
   else line(s, area);
 }
 
-void ModelFigure::draw(Screen& s) {
-  look_ = state(s).look;
-  found_ = {};
+// The room, and what of the look can be shown in it.
+ModelSpace ModelFigure::space(Screen& s) {
   ModelSpace space;
   space.width = s.around.width;
   space.height = s.around.height;
@@ -188,12 +187,38 @@ void ModelFigure::draw(Screen& s) {
   space.line = shows && (look_.why || look_.over) ? 92.0f
                : shows ? line_height(s, left, space.width - (left > 14 ? page_margin : 14.0f))
                        : 0;
-  layout_ = lay_out_model(space);
+  return space;
+}
+
+// The figure over the sentence, and the line that explains.
+void ModelFigure::wide(Screen& s) {
+  if (look_.why || look_.over) {
+    s.focus.group("figure");
+    const float x0 = layout_.heads.x0 + page_margin + 8, top = layout_.heads.y0 + 14;
+    if (look_.why) reason(s, x0, layout_.head.x1, top, layout_.heads.y1);
+    else atlas(s, x0, layout_.head.x1, top, layout_.heads.y1);
+  } else {
+    const float top = s.begin_scroll("model-heads-scroll", layout_.heads) + 14;
+    s.end_scroll(grid(s, layout_.heads.x0 + page_margin, layout_.heads.x1 - page_margin / 2, top) + 12, s.theme.bg0);
+    s.focus.group("figure");
+    head(s, layout_.head.x0, layout_.head.x1, layout_.head.y0 + 14, layout_.head.y1);
+  }
+  s.pen.across(layout_.arcs.x0, layout_.arcs.x1, layout_.arcs.y0, s.theme.line);
+  s.focus.group("sentence");
+  arcs(s, layout_.arcs);
+  explain(s, layout_.line);
+}
+
+void ModelFigure::draw(Screen& s) {
+  look_ = state(s).look;
+  found_ = {};
+  const ModelSpace room = space(s);
+  layout_ = lay_out_model(room);
   keep_order(s);
   if (s.around.alone()) return saved(s);
 
   s.focus.group("bar");
-  draw_screen_bar(s, {0, 0, s.around.width, space.bar}, s.text("model.title"));
+  draw_screen_bar(s, {0, 0, s.around.width, room.bar}, s.text("model.title"));
   if (layout_.beside) {
     const Rect area = layout_.rail;
     s.pen.fill(area, s.theme.bg1);
@@ -202,32 +227,14 @@ void ModelFigure::draw(Screen& s) {
     const float y = s.begin_scroll("model-rail", area) + 24;
     s.end_scroll(rail(s, area.x0 + 24, area.x1 - 24, y) + 12, s.theme.bg1);
   }
-  const bool explains = shows && model(s).about->ledger;
-  if (explains && tabs_in_bar(space.width)) {
-    const Rect bar = box(space.width / 2 - 215, space.bar / 2 - 17, 430, 34);
-    view_tabs(s, bar);
-  }
+  const bool shows = model(s).about && model(s).run;
+  if (shows && model(s).about->ledger && tabs_in_bar(room.width))
+    view_tabs(s, box(room.width / 2 - 215, room.bar / 2 - 17, 430, 34));
   s.focus.group("heads");
   if (!shows) {
     empty(s, layout_.page);
-  } else if (layout_.wide && (look_.why || look_.over)) {
-    s.focus.group("figure");
-    const float x0 = layout_.heads.x0 + page_margin + 8, top = layout_.heads.y0 + 14;
-    if (look_.why) reason(s, x0, layout_.head.x1, top, layout_.heads.y1);
-    else atlas(s, x0, layout_.head.x1, top, layout_.heads.y1);
-    s.pen.across(layout_.arcs.x0, layout_.arcs.x1, layout_.arcs.y0, s.theme.line);
-    s.focus.group("sentence");
-    arcs(s, layout_.arcs);
-    explain(s, layout_.line);
   } else if (layout_.wide) {
-    const float top = s.begin_scroll("model-heads-scroll", layout_.heads) + 14;
-    s.end_scroll(grid(s, layout_.heads.x0 + page_margin, layout_.heads.x1 - page_margin / 2, top) + 12, s.theme.bg0);
-    s.focus.group("figure");
-    head(s, layout_.head.x0, layout_.head.x1, layout_.head.y0 + 14, layout_.head.y1);
-    s.pen.across(layout_.arcs.x0, layout_.arcs.x1, layout_.arcs.y0, s.theme.line);
-    s.focus.group("sentence");
-    arcs(s, layout_.arcs);
-    line(s, layout_.line);
+    wide(s);
   } else {
     page(s);
     if (layout_.pinned) explain(s, layout_.line);

@@ -54,14 +54,17 @@ class ModelFigure {
   void saved_parts(Screen& s);
 
   // ---- model.cpp
-  void empty(Screen& s, Rect area);    // no model is there, or it has read nothing yet
-  void page(Screen& s);                // all parts below one another
+  void empty(Screen& s, Rect area);  // no model is there, or it has read nothing yet
+  void page(Screen& s);              // all parts below one another
+  ModelSpace space(Screen& s);
+  void wide(Screen& s);
   void explain(Screen& s, Rect area);  // the line below, of the view that is shown
 
   // ---- model_rail.cpp; here and below, from y down; each returns its lower end
   float rail(Screen& s, float x0, float x1, float y);
   float about(Screen& s, float x0, float x1, float y);
   float sentence(Screen& s, float x0, float x1, float y);
+  float sentence_notes(Screen& s, float x0, float x1, float y);  // what there is to say about it
   void next_word(Screen& s, float x0, float x1, float y, std::size_t at);
   float next_foot(Screen& s, float x0, float x1, float y);
   float next_words(Screen& s, float x0, float x1, float y);

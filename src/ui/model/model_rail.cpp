@@ -124,13 +124,18 @@ float ModelFigure::sentence(Screen& s, float x0, float x1, float y) {
     s.memory.editing = std::move(editing);
   }
   if (s.memory.editing && s.memory.editing->field.model) lay_field(s, {x0, y, x1, y + 16 + sentence_line});
-  y = where.y1 + 6;
+  return sentence_notes(s, x0, x1, where.y1 + 6);
+}
+
+float ModelFigure::sentence_notes(Screen& s, float x0, float x1, float y) {
+  const explorer::WholeModel& told = model(s);
+  const float top = y - 6;
   const auto note = [&](std::string_view words, Color ink) {
     for (const std::string& line : s.type.lines(words, rail_plain, x1 - x0)) {
       s.pen.text_in({x0, y, x1, y + 18}, line, rail_plain, ink);
       y += 18;
     }
-    s.mark(s.joined({"model-note:", words}), {x0, where.y1, x1, y});
+    s.mark(s.joined({"model-note:", words}), {x0, top, x1, y});
   };
   const bool refused = told.refused && told.refused->input == state(s).input;
   if (refused) note(told.refused->message, s.theme.error);

@@ -123,6 +123,16 @@ class TextColumn {
     s_.out.animating = true;
   }
 
+  // The largest size in which the text fits above the open card, and whether its formula has to be brief for that.
+  std::optional<std::pair<std::size_t, bool>> size_beside(float opened, float room, float whole, float brief) {
+    for (const bool is_brief : {false, true})
+      for (std::size_t size = first_size_; size < least_beside_card; ++size) {
+        const float formula = !is_brief ? whole : brief > 0 ? apart + brief : 0;
+        if (text_height(text_sizes[size]) + formula + apart + opened <= room) return std::pair(size, is_brief);
+      }
+    return std::nullopt;
+  }
+
   void fold() {
     scrolls_ = brief_ = false;
     const float head =
@@ -151,19 +161,16 @@ class TextColumn {
     wanted_ = closed + std::max(page_height(pages_[page_]), 40.0f) + pad;
     const float opened = std::min(wanted_, room - more_height - apart / 2);
     const float brief = formulae_height(s_, width(), true);
-    for (const bool with_element : {true, false})
-      for (std::size_t size = first_size_; size < least_beside_card; ++size) {
-        const float formula = with_element ? below : brief > 0 ? apart + brief : 0;
-        if (text_height(text_sizes[size]) + formula + apart + opened > room) continue;
-        open_ = s_.memory.card_open.value_or(!told);
-        card_height_ = open_ ? opened : closed;
-        if (!open_) return shrink_above(room, closed);
-        size_ = size;
-        paragraphs_ = first_;
-        brief_ = !with_element;
-        if (brief_) formulae_ = brief;
-        return;
-      }
+    if (const auto fit = size_beside(opened, room, below, brief)) {
+      open_ = s_.memory.card_open.value_or(!told);
+      card_height_ = open_ ? opened : closed;
+      if (!open_) return shrink_above(room, closed);
+      size_ = fit->first;
+      paragraphs_ = first_;
+      brief_ = fit->second;
+      if (brief_) formulae_ = brief;
+      return;
+    }
     const float whole_formulae = std::exchange(formulae_, brief);
     below = brief > 0 ? apart + brief : 0;
     // As many paragraphs as fit above the open card, in the largest size in which there is one.

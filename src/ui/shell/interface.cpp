@@ -41,6 +41,8 @@ struct Interface::Impl {
   std::string_view announced_of;  // the group
 
   void announce(const Screen& s);
+  void begin(const FrameInput& around);
+  void draw_room(Screen& s);
   void draw_alone(Screen& s);
   bool announce_goal(const Screen& s);
   std::string told_goal, told_goal_of;  // a goal's state and its question
@@ -61,34 +63,8 @@ bool Interface::has_letters() const { return impl_->type.has_letters(); }
 void Interface::use_system_text(SystemText& system) { impl_->type.use(&system); }
 graph::Result<void> Interface::add_formulae(std::string_view json) { return impl_->formulae.add(json); }
 
-Frame Interface::frame(const explorer::Explorer& explorer, const FrameInput& around,
-                       const explorer::Contents& contents) {
-  Impl& my = *impl_;
-  Frame out;
-  ImGuiIO& io = ImGui::GetIO();
-  my.items.begin();
-  my.type.begin(around.pixel_ratio);
-  my.memory.prose.begin(my.type.generation());
-  my.memory.symbols.begin(my.type.generation());
-  my.memory.numbers_told.begin(my.type.generation());
-  my.memory.words.begin();
-  my.memory.lists.begin();
-  my.memory.numbers.begin();
-  my.motion.begin(around.now, around.reduced_motion);
-  if (around.pressed || ImGui::IsMouseDown(ImGuiMouseButton_Left) || ImGui::IsMouseClicked(ImGuiMouseButton_Left))
-    my.pressed_frames = 3;
-  my.focus.begin(around.focused, io.KeyShift, my.pressed_frames > 0);
-  if (my.pressed_frames > 0) --my.pressed_frames;
-  const Point at{io.MousePos.x, io.MousePos.y};
-  if (!(at == my.memory.pointer_was)) my.memory.keys_rule = false;
-  my.memory.pointer_was = at;
-  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) my.focus.hide();
-
-  out.commands = std::move(my.queued);
-  my.queued.clear();
-  // The previous frame's edit was accepted: edit_refused was not called since.
-  if (my.memory.editing && my.memory.editing->finishing && out.commands.empty()) my.memory.editing.reset();
-
+// The one window, which is as large as the canvas.
+static void begin_window(const FrameInput& around) {
   apply_theme(theme(around.dark, around.contrast), around.pixel_ratio);
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize({around.width, around.height});
@@ -96,6 +72,19 @@ Frame Interface::frame(const explorer::Explorer& explorer, const FrameInput& aro
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                    ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollWithMouse |
                    ImGuiWindowFlags_NoBringToFrontOnFocus);
+}
+
+Frame Interface::frame(const explorer::Explorer& explorer, const FrameInput& around,
+                       const explorer::Contents& contents) {
+  Impl& my = *impl_;
+  Frame out;
+  my.begin(around);
+  out.commands = std::move(my.queued);
+  my.queued.clear();
+  // The previous frame's edit was accepted: edit_refused was not called since.
+  if (my.memory.editing && my.memory.editing->finishing && out.commands.empty()) my.memory.editing.reset();
+
+  begin_window(around);
   // The reading view has a step's figure only, with controls for a mouse, however small it is.
   const explorer::State& state = explorer.state();
   const bool alone = around.alone();
@@ -124,27 +113,13 @@ Frame Interface::frame(const explorer::Explorer& explorer, const FrameInput& aro
 
   const bool turned = s.turns();
   out.ground = s.theme.bg0;
-  my.memory.swipe_area = {};
-  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) my.memory.swipe.reset();
-  my.memory.beats.drawn = false;
-  my.memory.map_places.begin();
-  const bool choosing = explorer.state().contents && !around.embed;
   my.popup_was = s.popup_open();
-  const bool large = state.large.shown, model = state.model.shown;
-  my.stage_shown = !choosing && !large && !model && !s.view.closing;
+  const bool choosing = state.contents && !around.embed, lesson = !choosing && !state.large.shown && !state.model.shown;
+  my.stage_shown = lesson && !s.view.closing;
   if (alone) my.draw_alone(s);
   else if (beside) draw_beside(s, my.figure);
-  else if (large) my.large.draw(s);
-  else if (model) my.model.draw(s);
-  else if (choosing) draw_contents(s, contents);
-  else switch (shell) {
-      case Shell::desktop:
-      case Shell::tablet: draw_wide(s, my.figure); break;
-      case Shell::narrow:
-      case Shell::phone: draw_phone(s, my.figure); break;
-      case Shell::embed: draw_embed(s, my.figure, {0, 0, around.width, around.height}); break;
-    }
-  if (!choosing && !large && !model) my.figure.draw_over(s);
+  else my.draw_room(s);
+  if (lesson) my.figure.draw_over(s);
   if (!my.memory.beats.drawn) my.memory.beats = {};
   my.swipe(s);
   draw_popup(s);
@@ -155,11 +130,52 @@ Frame Interface::frame(const explorer::Explorer& explorer, const FrameInput& aro
   s.draw_tip();
   ImGui::End();
 
-  my.focus.end(!turned && !choosing && !large && !model);
+  my.focus.end(!turned && lesson);
   my.announce(s);
   out.wake_at = my.motion.wakes_at();
   out.animating |= my.motion.moving() || !out.commands.empty() || my.focus.will_arrive();
   return out;
+}
+
+// What lasts for one frame only begins anew.
+void Interface::Impl::begin(const FrameInput& around) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const bool clicked = ImGui::IsMouseClicked(ImGuiMouseButton_Left);
+  items.begin();
+  type.begin(around.pixel_ratio);
+  memory.prose.begin(type.generation());
+  memory.symbols.begin(type.generation());
+  memory.numbers_told.begin(type.generation());
+  memory.words.begin();
+  memory.lists.begin();
+  memory.numbers.begin();
+  memory.map_places.begin();
+  memory.swipe_area = {};
+  memory.beats.drawn = false;
+  motion.begin(around.now, around.reduced_motion);
+  if (around.pressed || ImGui::IsMouseDown(ImGuiMouseButton_Left) || clicked) pressed_frames = 3;
+  focus.begin(around.focused, io.KeyShift, pressed_frames > 0);
+  if (pressed_frames > 0) --pressed_frames;
+  const Point at{io.MousePos.x, io.MousePos.y};
+  if (!(at == memory.pointer_was)) memory.keys_rule = false;
+  memory.pointer_was = at;
+  if (!clicked) return;
+  focus.hide();
+  memory.swipe.reset();
+}
+
+void Interface::Impl::draw_room(Screen& s) {
+  const explorer::State& state = s.explorer.state();
+  if (state.large.shown) return large.draw(s);
+  if (state.model.shown) return model.draw(s);
+  if (state.contents && !s.around.embed) return draw_contents(s, s.contents);
+  switch (s.shell) {
+    case Shell::desktop:
+    case Shell::tablet: draw_wide(s, figure); break;
+    case Shell::narrow:
+    case Shell::phone: draw_phone(s, figure); break;
+    case Shell::embed: draw_embed(s, figure, {0, 0, s.around.width, s.around.height}); break;
+  }
 }
 
 // What a picture shows without the screen around it.

@@ -115,11 +115,10 @@ void draw_hatch(const Screen& s, const Block& block, const MatrixLook& look, con
 
 float corner_of(float pitch) { return pitch >= 24 ? cell_radius : pitch >= 12 ? cell_radius_small : 0; }
 
-static MatrixLook computed_look(Screen& s, const Block& block, const explorer::TensorView& tensor,
-                                std::size_t followed) {
-  MatrixLook look;
-  look.scale = scale_of(tensor);
-  look.cells.reserve(block.rows * block.columns);
+static std::vector<CellLook> cell_looks(Screen& s, const Block& block, const explorer::TensorView& tensor,
+                                        std::size_t followed, ColorScale scale) {
+  std::vector<CellLook> looks;
+  looks.reserve(block.rows * block.columns);
   // A single number has nothing to be compared with by its colour.
   const bool alone = std::ranges::all_of(tensor.shape, [](std::size_t size) { return size == 1; });
   for (std::size_t r = 0; r < block.rows; ++r) {
@@ -127,59 +126,70 @@ static MatrixLook computed_look(Screen& s, const Block& block, const explorer::T
       CellLook cell;
       cell.view = s.explorer.cell({tensor.node, index_at(block, tensor, r, c, followed)});
       cell.text = cell.view.text;
-      cell.fill =
-          cell.view.status == Status::shown ? cell_color(s, look.scale, cell.view.value, tensor.scale) : s.theme.bg0;
+      cell.fill = cell.view.status == Status::shown ? cell_color(s, scale, cell.view.value, tensor.scale) : s.theme.bg0;
       cell.ink = Theme::ink(cell.fill);
       if (alone) cell.fill = s.theme.bg0, cell.ink = s.theme.role(tensor.role);
       if (cell.view.status == Status::hidden) cell.fill = s.theme.bg2;
       if (cell.view.status != Status::shown) cell.ink = s.theme.text3;
       if (cell.view.status == Status::not_finite) cell.ink = s.theme.error;
-      look.cells.push_back(std::move(cell));
+      looks.push_back(std::move(cell));
     }
   }
+  return looks;
+}
+
+// Numbers that are too wide get fewer decimals, the whole matrix the same.
+static void drop_decimals(Screen& s, const Block& block, const explorer::TensorView& tensor, MatrixLook& look) {
+  for (int decimals = tensor.decimals - 1; decimals >= 0 && look.number_size <= 0; --decimals) {
+    if (tensor.power_of_ten || tensor.largest < 0.1f) break;
+    if (decimals == 0 && tensor.largest < 10) break;  // colour is more informative than zeros and ones that come from
+                                                      // rounding
+    const double unit = std::pow(10.0, decimals);
+    for (CellLook& cell : look.cells)
+      if (has_digits(cell.view))
+        cell.text = graph::format_number(std::round(cell.view.value * unit) / unit, decimals, false);
+    look.decimals = decimals;
+    look.number_size = fitting_size(s, look, block.pitch, block.gap);
+  }
+}
+
+// Numbers far from 1 are written in units of a common power of ten.
+static void share_power(Screen& s, const Block& block, const explorer::TensorView& tensor, MatrixLook& look) {
+  const int exponent = static_cast<int>(std::floor(std::log10(tensor.largest)));
+  const double unit = std::pow(10.0, exponent);
+  for (CellLook& cell : look.cells) {
+    if (!has_digits(cell.view)) continue;
+    const double scaled = std::round(cell.view.value / unit * 10) / 10;
+    const bool exact = std::abs(scaled * unit - cell.view.value) <= 1e-9 * std::abs(cell.view.value);
+    cell.text = scaled == 0 && cell.view.value != 0 ? "≈0" : graph::format_number(scaled, 1, exact);  // 0 means
+                                                                                                      // exactly 0
+  }
+  // Very different sizes: a common power would round most of them to nothing, so each has its own.
+  const bool lost = std::ranges::any_of(look.cells, [](const CellLook& cell) { return cell.text == "≈0"; });
+  const bool one = look.cells.size() == 1;  // no other cell to share a power with
+  if ((lost || one) && own_powers(s, block, look)) return;
+  look.number_size = fitting_size(s, look, block.pitch, block.gap);
+  if (look.number_size <= 0) return;
+  look.power = "× 10" + raised_digits(exponent);
+  look.unit = unit;
+  look.decimals = 1;
+}
+
+// If numbers are too wide: fewer decimals for the whole matrix, then a common power of ten, then colour only.
+static MatrixLook computed_look(Screen& s, const Block& block, const explorer::TensorView& tensor,
+                                std::size_t followed) {
+  MatrixLook look;
+  look.scale = scale_of(tensor);
+  look.cells = cell_looks(s, block, tensor, followed, look.scale);
   const bool ids = std::isinf(tensor.scale);
   look.number_size = ids || whole_numbers(look) ? fitting_whole_size(s, look, block.pitch, block.gap, ids)
                      : block.pitch >= 28        ? fitting_size(s, look, block.pitch, block.gap)
                                                 : 0;
   look.decimals = tensor.decimals;
   const bool far_from_one = (tensor.largest >= 1000 && !ids) || (tensor.largest > 0 && tensor.largest < 0.01f);
-  // If numbers are too wide: fewer decimals for the whole matrix, then a common power of ten, then colour only.
-  for (int decimals = tensor.decimals - 1; decimals >= 0 && block.pitch >= 28 && look.number_size <= 0; --decimals) {
-    if (ids || tensor.power_of_ten || tensor.largest < 0.1f) break;
-    if (decimals == 0 && tensor.largest < 10) break;  // colour is more informative than zeros and ones that come from
-                                                      // rounding
-    for (CellLook& cell : look.cells) {
-      if (!has_digits(cell.view)) continue;
-      const double unit = std::pow(10.0, decimals);
-      cell.text = graph::format_number(std::round(cell.view.value * unit) / unit, decimals, false);
-    }
-    look.decimals = decimals;
-    look.number_size = fitting_size(s, look, block.pitch, block.gap);
-  }
-  if (block.pitch >= 28 && (look.number_size <= 0 || tensor.power_of_ten) && far_from_one) {
-    const int exponent = static_cast<int>(std::floor(std::log10(tensor.largest)));
-    const double unit = std::pow(10.0, exponent);
-    for (CellLook& cell : look.cells) {
-      if (!has_digits(cell.view)) continue;
-      const double scaled = std::round(cell.view.value / unit * 10) / 10;
-      const bool exact = std::abs(scaled * unit - cell.view.value) <= 1e-9 * std::abs(cell.view.value);
-      cell.text = scaled == 0 && cell.view.value != 0 ? "≈0" : graph::format_number(scaled, 1, exact);  // 0 means
-                                                                                                        // exactly 0
-    }
-    // Very different sizes: a common power would round most of them to nothing, so each has its own.
-    const bool lost = std::ranges::any_of(look.cells, [](const CellLook& cell) { return cell.text == "≈0"; });
-    const bool one = look.cells.size() == 1;  // no other cell to share a power with
-    if ((lost || one) && own_powers(s, block, look)) {
-      for (CellLook& cell : look.cells) cell.text_width = s.type.width(cell.text, {Face::medium, look.number_size});
-      return look;
-    }
-    look.number_size = fitting_size(s, look, block.pitch, block.gap);
-    if (look.number_size > 0) {
-      look.power = "× 10" + raised_digits(exponent);
-      look.unit = unit;
-      look.decimals = 1;
-    }
-  }
+  const bool large = block.pitch >= 28;
+  if (large && !ids) drop_decimals(s, block, tensor, look);
+  if (large && (look.number_size <= 0 || tensor.power_of_ten) && far_from_one) share_power(s, block, tensor, look);
   if (look.number_size <= 0 && look.cells.size() == 1 && has_digits(look.cells.front().view))
     own_powers(s, block, look);
   if (look.number_size <= 0) look.decimals = 0;
@@ -267,72 +277,102 @@ void draw_cells(Screen& s, const Block& block, const MatrixLook& look, const Cel
   }
 }
 
-void draw_labels(Screen& s, const Block& block, const explorer::TensorView& tensor, float alpha,
-                 std::optional<std::size_t> row, std::optional<std::size_t> column) {
-  const float size = s.shell == Shell::embed ? 12.5f : label_size;
-  const auto style = [&](bool marked) { return Font{marked ? Face::semibold : Face::regular, size}; };
-  const auto ink = [&](bool marked) { return faded(marked ? s.theme.text : s.theme.text3, alpha); };
-  if (!block.row_labels.empty()) {
-    const std::vector<std::string>& words = row_words(tensor, block.short_rows);
-    for (std::size_t r = 0; r < block.rows; ++r) {
+namespace {
+
+// The labels beside a matrix, and above it.
+class Labels {
+ public:
+  Labels(Screen& s, const Block& block, const explorer::TensorView& tensor, float alpha)
+      : s_(s), block_(block), tensor_(tensor), alpha_(alpha), size_(s.shell == Shell::embed ? 12.5f : label_size) {}
+
+  void rows(std::optional<std::size_t> row) {
+    const std::vector<std::string>& words = row_words(tensor_, block_.short_rows);
+    for (std::size_t r = 0; r < block_.rows; ++r) {
       const bool marked = row == r;
-      if ((r % block.every_row != 0 && !marked) || block.row_place(r) >= words.size()) continue;
+      if ((r % block_.every_row != 0 && !marked) || block_.row_place(r) >= words.size()) continue;
       // Labels that are thinned out make room for the marked one between them.
-      const bool touches = row && !marked && block.every_row > 1 &&
-                           std::abs(block.cell(r, 0).middle_y() - block.cell(*row, 0).middle_y()) < size + 2;
+      const bool touches = row && !marked && block_.every_row > 1 &&
+                           std::abs(block_.cell(r, 0).middle_y() - block_.cell(*row, 0).middle_y()) < size_ + 2;
       if (touches) continue;
-      const std::string& word = words[block.row_place(r)];
-      const Rect cell = block.cell(r, 0);
-      if (block.pills) {
-        const Rect frame = pill_rect(s, block, tensor, r);
-        s.pen.fill(frame, faded(s.theme.bg2, alpha), frame.height() / 2);
-        s.pen.outline(frame, faded(marked ? s.theme.text : s.theme.line2, alpha), marked ? 2.0f : 1.0f,
-                      frame.height() / 2);
-        s.pen.text_in(frame, s.type.fitted(word, style(marked), frame.width() - 14), style(marked),
-                      faded(s.theme.text, alpha), Align::centre);
+      const std::string& word = words[block_.row_place(r)];
+      if (block_.pills) {
+        pill(r, word, marked);
         continue;
       }
-      const Rect line{block.row_labels.x0, cell.y0, block.row_labels.x1, cell.y1};
-      const std::string& fitting = block.whole_words ? s.type.fitted(word, style(marked), line.width() + 4) : word;
-      s.pen.text_in(line, fitting, style(marked), ink(marked), block.row_labels_right ? Align::left : Align::right);
+      const Rect cell = block_.cell(r, 0), line{block_.row_labels.x0, cell.y0, block_.row_labels.x1, cell.y1};
+      const std::string& fitting = block_.whole_words ? s_.type.fitted(word, style(marked), line.width() + 4) : word;
+      s_.pen.text_in(line, fitting, style(marked), ink(marked), block_.row_labels_right ? Align::left : Align::right);
     }
   }
-  if (!block.column_labels.empty() && block.panels > 1) {
-    const std::size_t each = block.columns / block.panels;
-    const auto& words = tensor.labels[block.panel_axis];
-    const auto& brief = tensor.labels_short[block.panel_axis];
+
+  // Of matrices side by side, one label each.
+  void panels(std::optional<std::size_t> column) {
+    const std::size_t each = block_.columns / block_.panels;
+    const auto& words = tensor_.labels[block_.panel_axis];
+    const auto& brief = tensor_.labels_short[block_.panel_axis];
     constexpr float apart = 6;  // from the next matrix's label
-    const float room = (block.width() + block.seam) / static_cast<float>(block.panels) - apart;
+    const float room = (block_.width() + block_.seam) / static_cast<float>(block_.panels) - apart;
     const bool long_words =
-        std::ranges::all_of(words, [&](const std::string& word) { return s.type.width(word, style(true)) <= room; });
-    for (std::size_t p = 0; p < block.panels && p < words.size(); ++p) {
-      const Rect first = block.cell(0, p * each), last = block.cell(0, p * each + each - 1);
-      const Rect line{first.x0 - 4, block.column_labels.y0, last.x1 + 4, block.column_labels.y1};
+        std::ranges::all_of(words, [&](const std::string& word) { return s_.type.width(word, style(true)) <= room; });
+    for (std::size_t p = 0; p < block_.panels && p < words.size(); ++p) {
+      const Rect first = block_.cell(0, p * each), last = block_.cell(0, p * each + each - 1);
+      const Rect line{first.x0 - 4, block_.column_labels.y0, last.x1 + 4, block_.column_labels.y1};
       const bool marked = column && *column / each == p;
-      s.pen.text_in(line, long_words ? words[p] : brief[p], style(marked), ink(marked), Align::centre);
+      s_.pen.text_in(line, long_words ? words[p] : brief[p], style(marked), ink(marked), Align::centre);
     }
-  } else if (!block.column_labels.empty()) {
-    const std::vector<std::string>& words = column_words(tensor, block.short_columns);
+  }
+
+  void columns(std::optional<std::size_t> column) {
+    const std::vector<std::string>& words = column_words(tensor_, block_.short_columns);
     const auto small = [&](bool marked) {
-      return block.small_columns ? Font{style(marked).face, note_size} : style(marked);
+      return block_.small_columns ? Font{style(marked).face, note_size} : style(marked);
     };
     // The marked column's label is drawn even between thinned-out ones; labels that would touch it are left out.
     const auto hides = [&](std::size_t c) {
-      if (!column || *column == c || block.every_column == 1 || block.column_place(*column) >= words.size())
+      if (!column || *column == c || block_.every_column == 1 || block_.column_place(*column) >= words.size())
         return false;
-      const float apart = std::abs(block.cell(0, c).middle_x() - block.cell(0, *column).middle_x());
-      const float widths = s.type.width(words[block.column_place(c)], style(false)) +
-                           s.type.width(words[block.column_place(*column)], style(true));
+      const float apart = std::abs(block_.cell(0, c).middle_x() - block_.cell(0, *column).middle_x());
+      const float widths = s_.type.width(words[block_.column_place(c)], style(false)) +
+                           s_.type.width(words[block_.column_place(*column)], style(true));
       return apart < widths / 2 + 4;
     };
-    for (std::size_t c = 0; c < block.columns; ++c) {
+    for (std::size_t c = 0; c < block_.columns; ++c) {
       const bool marked = column == c;
-      if ((c % block.every_column != 0 && !marked) || block.column_place(c) >= words.size() || hides(c)) continue;
-      const Rect cell = block.cell(0, c);
-      const Rect line{cell.x0, block.column_labels.y0, cell.x1, block.column_labels.y1};
-      s.pen.text_in(line, words[block.column_place(c)], small(marked), ink(marked), Align::centre);
+      if ((c % block_.every_column != 0 && !marked) || block_.column_place(c) >= words.size() || hides(c)) continue;
+      const Rect cell = block_.cell(0, c);
+      const Rect line{cell.x0, block_.column_labels.y0, cell.x1, block_.column_labels.y1};
+      s_.pen.text_in(line, words[block_.column_place(c)], small(marked), ink(marked), Align::centre);
     }
   }
+
+ private:
+  Font style(bool marked) const { return {marked ? Face::semibold : Face::regular, size_}; }
+  Color ink(bool marked) const { return faded(marked ? s_.theme.text : s_.theme.text3, alpha_); }
+
+  void pill(std::size_t row, const std::string& word, bool marked) {
+    const Rect frame = pill_rect(s_, block_, tensor_, row);
+    const float radius = frame.height() / 2;
+    s_.pen.fill(frame, faded(s_.theme.bg2, alpha_), radius);
+    s_.pen.outline(frame, faded(marked ? s_.theme.text : s_.theme.line2, alpha_), marked ? 2.0f : 1.0f, radius);
+    s_.pen.text_in(frame, s_.type.fitted(word, style(marked), frame.width() - 14), style(marked),
+                   faded(s_.theme.text, alpha_), Align::centre);
+  }
+
+  Screen& s_;
+  const Block& block_;
+  const explorer::TensorView& tensor_;
+  float alpha_, size_;
+};
+
+}  // namespace
+
+void draw_labels(Screen& s, const Block& block, const explorer::TensorView& tensor, float alpha,
+                 std::optional<std::size_t> row, std::optional<std::size_t> column) {
+  Labels labels(s, block, tensor, alpha);
+  if (!block.row_labels.empty()) labels.rows(row);
+  if (block.column_labels.empty()) return;
+  if (block.panels > 1) labels.panels(column);
+  else labels.columns(column);
 }
 
 void draw_name(Screen& s, const Block& block, const explorer::TensorView& tensor, const MatrixLook& look, float alpha) {
