@@ -14,7 +14,11 @@ const bad = {
   complains: [`${button}<script>console.error("said here")</script>`, /said here/],
   "stands still": ["<p>Loading…</p>", /no way on after 10 s/],
   "covers its button": [`${button}<div style="position:fixed;inset:0"></div>`, /no way on/],
-  "works long": [`${button}<script>${busy(1500)}</script>`, /a task of \d{4,} ms, where 500 are allowed/],
+  // In a task of its own, before which the page has no way on: Chromium does not report the task in which it begins to watch.
+  "works long": [
+    `<script>setTimeout(() => { ${busy(1500)} document.body.innerHTML = "${button}"; }, 50)</script>`,
+    /a task of \d{4,} ms, where 500 are allowed/,
+  ],
 };
 
 export const tests = {
