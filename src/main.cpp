@@ -214,6 +214,7 @@ class Page final : public platform::Client, public bindings::Canvas {
     const bool typed = field && (std::holds_alternative<explorer::EditCell>(command) ||
                                  std::holds_alternative<explorer::SetSentence>(command) ||
                                  std::holds_alternative<explorer::SetModelText>(command) ||
+                                 std::holds_alternative<explorer::SetModelOther>(command) ||
                                  (parameter != nullptr && field->parameter == parameter->name));
     if (typed) edit_error_ = applied ? "" : applied.error().message;
     if (applied) return;

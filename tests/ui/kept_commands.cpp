@@ -117,6 +117,7 @@ std::vector<explorer::Command> examples(const explorer::Explorer& e) {
   else if constexpr (std::is_same_v<C, LookHero>) return {ShowContents{true}, LookHero{"s", {0, 1}}, LookHero{}};
   else if constexpr (std::is_same_v<C, ShowModel>) return {ShowModel{true}, ShowModel{false}};
   else if constexpr (std::is_same_v<C, SetModelText>) return {ShowModel{true}, SetModelText{"the dog saw the cat"}};
+  else if constexpr (std::is_same_v<C, SetModelOther>) return {ShowModel{true}, SetModelOther{"the cat saw the dog"}};
   else if constexpr (std::is_same_v<C, SetModelHead>) return {ShowModel{true}, SetModelHead{0, 1, false}};
   else if constexpr (std::is_same_v<C, LookModel>)
     return {ShowModel{true}, LookModel{.head = 1}, LookModel{.unpin = true}};

@@ -28,6 +28,14 @@ struct SetModelText {
                       Member<"continues", &SetModelText::continues, Key::optional>,
                       Member<"ids", &SetModelText::ids, Key::optional>>;
 };
+// The sentence from which parts are taken in turn, to see what the logit asked for becomes; empty: zeros in their place. An Error
+// if it is longer than longest_model_text.
+struct SetModelOther {
+  std::string text;
+  bool continues = false;  // as of SetModelText
+  using Json = Object<"SetModelOther", Member<"text", &SetModelOther::text>,
+                      Member<"continues", &SetModelOther::continues, Key::optional>>;
+};
 // A head that is off: its output counts as zeros. An Error for a head that the model does not have.
 struct SetModelHead {
   std::size_t layer = 0, head = 0;
@@ -47,6 +55,7 @@ struct LookModel {
   // As in ModelLook; `word` and `against` by id.
   std::optional<bool> why = {}, alone = {};
   std::optional<ModelParts> parts = {};
+  std::optional<ModelPatched> patched = {};
   std::optional<std::size_t> word = {}, against = {}, part = {};
   std::optional<bool> over = {};
   std::optional<ModelTexts> texts = {};
@@ -58,10 +67,10 @@ struct LookModel {
       Member<"column", &LookModel::column>, Member<"compare", &LookModel::compare>, Member<"sort", &LookModel::sort>,
       Member<"steps", &LookModel::steps>, Member<"hideFirst", &LookModel::hide_first>,
       Member<"unpin", &LookModel::unpin, Key::optional>, Member<"why", &LookModel::why>,
-      Member<"parts", &LookModel::parts>, Member<"word", &LookModel::word>, Member<"part", &LookModel::part>,
-      Member<"against", &LookModel::against>, Member<"alone", &LookModel::alone>, Member<"over", &LookModel::over>,
-      Member<"texts", &LookModel::texts>, Member<"across", &LookModel::across>, Member<"up", &LookModel::up>,
-      Member<"temperature", &LookModel::temperature>, Member<"topK", &LookModel::top_k>>;
+      Member<"parts", &LookModel::parts>, Member<"patched", &LookModel::patched>, Member<"word", &LookModel::word>,
+      Member<"part", &LookModel::part>, Member<"against", &LookModel::against>, Member<"alone", &LookModel::alone>,
+      Member<"over", &LookModel::over>, Member<"texts", &LookModel::texts>, Member<"across", &LookModel::across>,
+      Member<"up", &LookModel::up>, Member<"temperature", &LookModel::temperature>, Member<"topK", &LookModel::top_k>>;
 };
 
 // Begins a step of the tour of the page's own model (tour.hpp), which it shows; none: leaves the tour. The step's sentence

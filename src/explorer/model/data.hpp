@@ -112,11 +112,21 @@ struct ModelSplit {
   double rest = 0;
 };
 
-// What the logit asked for becomes with each head alone switched off: (layers, heads); empty while it is computed.
+// What the logit asked for becomes with each head alone switched off, (layers, heads), or with what leaves each layer at each
+// token, (layers, T): zeros, or what the other sentence has there. Empty while it is computed, and where that was refused.
 struct ModelSweep {
   ModelAsked asked;
+  std::string other;
+  ModelPatched patched = ModelPatched::heads;
   std::vector<double> leads;
+  double there = 0;                // the logit asked for in the other sentence
+  std::string refused;             // why the other sentence cannot be used
+  std::vector<std::string> words;  // T, of the other sentence as shown
   std::size_t done = 0, all = 0;
+  bool ended() const { return !leads.empty() || !refused.empty(); }
+  bool is_of(const ModelAsked& what, std::string_view from, ModelPatched over) const {
+    return asked == what && other == from && patched == over;
+  }
 };
 
 // The score that the row's token gives to the column's, before softmax, as a sum over what wrote the query and what wrote the

@@ -111,7 +111,19 @@ bool take_score(WholeModel& model, const ModelAsked& asked, const json::Value& r
 }
 
 bool take_sweep(WholeModel& model, const ModelAsked& asked, const json::Value& root) {
-  ModelSweep sweep{asked, {}, count_of(root, "done"), count_of(root, "all")};
+  ModelSweep sweep{.asked = asked,
+                   .other = text_of(root, "other"),
+                   .patched = json::parse_word<ModelPatched>(text_of(root, "patched")).value_or(ModelPatched::heads),
+                   .leads = {},
+                   .there = root["there"].number().value_or(0),
+                   .refused = text_of(root, "refused"),
+                   .words = {},
+                   .done = count_of(root, "done"),
+                   .all = count_of(root, "all")};
+  if (!sweep.refused.empty()) {
+    model.sweep = std::move(sweep);
+    return true;
+  }
   if (!root["leads"].is_array()) {
     if (sweep.all == 0) return false;
     model.sweep = std::move(sweep);
@@ -121,7 +133,11 @@ bool take_sweep(WholeModel& model, const ModelAsked& asked, const json::Value& r
     if (!is_finite(one)) return false;
     sweep.leads.push_back(*one.number());
   }
-  if (sweep.leads.size() != model.about->layers * model.about->heads) return false;
+  for (const json::Value& word : root["words"].items())
+    sweep.words.emplace_back(word.text().value_or("").substr(0, longest_word));
+  const std::size_t across = sweep.patched == ModelPatched::heads ? model.about->heads : model.tokens();
+  if (sweep.leads.size() != model.about->layers * across) return false;
+  if (!sweep.words.empty() && sweep.words.size() != model.tokens()) return false;
   model.sweep = std::move(sweep);
   return true;
 }

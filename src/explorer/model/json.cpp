@@ -64,10 +64,11 @@ ModelWhyJson ModelScreen::why_json(const ModelLedger& ledger) const {
     write_part(out.parts.emplace_back().name, *part);
     out.parts.back().value = signed_number(part->value);
   }
-  if (model.sweep && model.sweep->asked == ledger.asked) {
-    for (std::size_t i = 0; i < model.sweep->leads.size(); ++i) {
-      write_head(out.off.emplace_back().name, {i / model.about->heads, i % model.about->heads});
-      out.off.back().value = number_text(model.sweep->leads[i]);
+  if (const ModelSweep* const swept = sweep(); swept && swept->ended()) {
+    write_sweep(out.swept);
+    for (std::size_t i = 0; i < swept->leads.size(); ++i) {
+      write_swept(out.off.emplace_back().name, i);
+      out.off.back().value = number_text(swept->leads[i]);
     }
   }
   const std::optional<std::size_t> chosen = model_part(model, state_.look);

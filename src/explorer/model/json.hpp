@@ -44,7 +44,8 @@ struct ModelWhyJson {
   std::string chosen;                    // the name of the part that is split
   std::vector<ModelTermJson> split;
   std::vector<ModelTermJson> lens;  // after each layer: the likeliest words
-  std::vector<ModelTermJson> off;   // of each head: the number with it off
+  std::string swept;                // what the numbers of `off` are, or why there are none
+  std::vector<ModelTermJson> off;   // of each part that is replaced: the number without it
 };
 // What heads do over texts, as printed: a row for each head.
 struct ModelAtlasJson {
@@ -90,9 +91,9 @@ struct Described<ModelLook>
              Member<"steps", &ModelLook::steps>, Member<"hideFirst", &ModelLook::hide_first>,
              Member<"why", &ModelLook::why>, Member<"word", &ModelLook::word>, Member<"against", &ModelLook::against>,
              Member<"alone", &ModelLook::alone>, Member<"part", &ModelLook::part>, Member<"parts", &ModelLook::parts>,
-             Member<"over", &ModelLook::over>, Member<"texts", &ModelLook::texts>, Member<"across", &ModelLook::across>,
-             Member<"up", &ModelLook::up>, Member<"temperature", &ModelLook::temperature>,
-             Member<"topK", &ModelLook::top_k>> {};
+             Member<"patched", &ModelLook::patched>, Member<"over", &ModelLook::over>,
+             Member<"texts", &ModelLook::texts>, Member<"across", &ModelLook::across>, Member<"up", &ModelLook::up>,
+             Member<"temperature", &ModelLook::temperature>, Member<"topK", &ModelLook::top_k>> {};
 template <>
 struct Described<ModelAbout>
     : Object<"ModelAbout", Member<"name", &ModelAbout::name>, Member<"family", &ModelAbout::family>,
@@ -139,7 +140,7 @@ struct Described<ModelWhyJson>
              Member<"sum", &ModelWhyJson::sum>, Member<"agrees", &ModelWhyJson::agrees>,
              Member<"parts", &ModelWhyJson::parts>, Member<"chosen", &ModelWhyJson::chosen>,
              Member<"split", &ModelWhyJson::split>, Member<"lens", &ModelWhyJson::lens>,
-             Member<"off", &ModelWhyJson::off>> {};
+             Member<"swept", &ModelWhyJson::swept>, Member<"off", &ModelWhyJson::off>> {};
 template <>
 struct Described<ModelShareJson>
     : Object<"ModelShare", Member<"name", &ModelShareJson::name>, Member<"formula", &ModelShareJson::formula>> {};
@@ -180,6 +181,7 @@ struct Described<ModelScreenJson>
           Member<"look", path<&ModelScreenJson::state, &ModelState::look>>,
           Member<"text", [](const ModelScreenJson& of) -> const std::string& { return of.state->input.text; }>,
           Member<"off", [](const ModelScreenJson& of) -> const std::vector<ModelHead>& { return of.state->input.off; }>,
+          Member<"other", [](const ModelScreenJson& of) -> const std::string& { return of.state->input.other; }>,
           Member<"ids",
                  [](const ModelScreenJson& of) -> const std::vector<std::size_t>& { return of.state->input.ids; }>,
           Member<"run", path<&ModelScreenJson::model, &WholeModel::run>>,
@@ -187,7 +189,7 @@ struct Described<ModelScreenJson>
           Member<"refused",
                  [](const ModelScreenJson& of) -> std::string_view {
                    const auto& refused = of.model->refused;
-                   return refused && refused->input == of.state->input ? std::string_view(refused->message) : "";
+                   return refused && refused->input.reads_as(of.state->input) ? std::string_view(refused->message) : "";
                  }>,
           Member<"next", path<&ModelScreenJson::model, &WholeModel::next>>, Member<"shares", &ModelScreenJson::shares>,
           Member<"heads", &ModelScreenJson::heads>, Member<"rows", &ModelScreenJson::rows>,

@@ -143,6 +143,15 @@ constexpr ModelKey model_keys[] = {
     {"model.parts", "model.why.order",
      [](const ModelState& s) { return std::string(s.look.parts == start.parts ? "" : json::word(s.look.parts)); },
      [](ModelState& s, std::string_view value) { return take_one_of(s.look.parts, value); }},
+    {"model.patched", "model.why.patched",
+     [](const ModelState& s) { return std::string(s.look.patched == start.patched ? "" : json::word(s.look.patched)); },
+     [](ModelState& s, std::string_view value) { return take_one_of(s.look.patched, value); }},
+    {"model.other", "model.why.other", [](const ModelState& s) { return s.input.other; },
+     [](ModelState& s, std::string_view value) {
+       if (value.size() > longest_model_text) return false;
+       s.input.other = value;
+       return true;
+     }},
     {"model.over", "model.view.over",
      [](const ModelState& s) { return std::string(s.look.over ? json::word(s.look.texts) : ""); },
      [](ModelState& s, std::string_view value) {

@@ -74,6 +74,17 @@ Result<Touched> ModelScreen::carry_out(const SetModelText& command) {
   return looked();
 }
 
+Result<Touched> ModelScreen::carry_out(const SetModelOther& command) {
+  if (command.text.size() > longest_model_text)
+    return graph::fail("text", "", shared_.say("refuse.model.long_text", {std::to_string(longest_model_text)}));
+  if (command.text == state_.input.other) return Touched::nothing;
+  ModelInput next = state_.input;
+  next.other = command.text;
+  history().record(state_.input, next, "other", command.continues);
+  state_.input = std::move(next);
+  return looked();
+}
+
 Result<Touched> ModelScreen::carry_out(const SetModelHead& command) {
   const ModelHead head{command.layer, command.head};
   if (!model_->has(head) || !model_->about->editable) return graph::fail("head", "", shared_.say("refuse.model.head"));
@@ -110,6 +121,7 @@ void ModelScreen::look_at_view(const LookModel& command, ModelLook& next) const 
   take(next.temperature, command.temperature);
   take(next.top_k, command.top_k);
   take(next.parts, command.parts);
+  take(next.patched, command.patched);
   take(next.sort, command.sort);
   take(next.steps, command.steps);
   take(next.hide_first, command.hide_first);
@@ -196,7 +208,7 @@ Touched ModelScreen::looked() {
 
 // Numbers of an earlier sentence do not count.
 void ModelScreen::find() {
-  if (!state_.step || !model_->run || model_->run->input != state_.input) return;
+  if (!state_.step || !model_->run || !model_->run->input.reads_as(state_.input)) return;
   if (model_tour()[*state_.step].found(state_, *model_)) found_.set(*state_.step);
 }
 
@@ -240,15 +252,22 @@ void ModelScreen::share(const ModelScreen& from) {
   state_.shown = false;
 }
 
+const ModelSweep* ModelScreen::sweep() const {
+  const std::optional<ModelAsked> asked = model_asked(*model_, state_.look);
+  const std::optional<ModelSweep>& told = model_->sweep;
+  const bool is_it = asked && told && told->is_of(*asked, state_.input.other, state_.look.patched);
+  return is_it ? &*told : nullptr;
+}
+
 std::optional<ModelWants> ModelScreen::wants() const {
   using What = ModelWants::What;
   const ModelState& state = state_;
   const WholeModel& model = *model_;
   const auto want = [](What what, ModelHead head = {}) { return ModelWants{what, head, {}, 0}; };
   if (!model.about) return state.source.empty() || model.failed() ? std::nullopt : std::optional(want(What::model));
-  const bool refused = model.refused && model.refused->input == state.input;
-  if (model.about->editable && !refused && !state.input.text.empty() && (!model.run || model.run->input != state.input))
-    return want(What::text);
+  const bool refused = model.refused && model.refused->input.reads_as(state.input);
+  const bool read = model.run && model.run->input.reads_as(state.input);
+  if (model.about->editable && !refused && !state.input.text.empty() && !read) return want(What::text);
   if (!model.run) return std::nullopt;
   const ModelLook& look = state.look;
   if (model.about->next && !model.next) return want(What::next);
@@ -268,8 +287,8 @@ std::optional<ModelWants> ModelScreen::wants() const {
   }
   if (look.why && look.parts == ModelParts::off) {
     const std::optional<ModelAsked> asked = model_asked(model, look);
-    const bool swept = asked && model.sweep && model.sweep->asked == *asked && !model.sweep->leads.empty();
-    if (asked && !swept) return ModelWants{What::sweep, {}, *asked, 0};
+    const ModelSweep* const told = sweep();
+    if (asked && !(told && told->ended())) return ModelWants{What::sweep, {}, *asked, 0};
   }
   if (!model.weights.contains(look.head)) return want(What::weights, look.head);
   if (look.compared && !model.weights.contains(*look.compared)) return want(What::weights, *look.compared);

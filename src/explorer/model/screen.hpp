@@ -23,6 +23,7 @@ class ModelScreen : public UndoableOf<ModelInput> {
 
   // On an Error nothing has changed. Undo covers the sentence and the heads that are off; the rest is only looked at.
   Result<Touched> carry_out(const SetModelText& command);
+  Result<Touched> carry_out(const SetModelOther& command);
   Result<Touched> carry_out(const SetModelHead& command);
   Result<Touched> carry_out(const LookModel& command);
   Result<Touched> carry_out(const StepModel& command);
@@ -33,6 +34,9 @@ class ModelScreen : public UndoableOf<ModelInput> {
   // What the tour's step asks for was found, now or before.
   bool found(std::size_t step) const { return found_.test(step); }
   const WholeModel& data() const { return *model_; }
+  const ModelSweep* sweep() const;  // of what is asked for, by what is chosen; null: not told yet
+  void write_swept(std::string& out, std::size_t place) const;  // what is replaced for one of them
+  void write_sweep(std::string& out) const;                     // in words, what its numbers are
   std::optional<ModelWants> wants() const;
   // {"name", "family", "about", "causal", "layers", "heads", "headWidth", "vocabulary", "parameters", "bytes", "read": "file" |
   // "site", "source": as ModelState::source, "text": to begin with}. An Error of "size" for sizes that no model has.

@@ -21,8 +21,11 @@ struct ModelHead {
 // The order of the small pictures: by layer, or in groups of heads that share what they look at most.
 enum class ModelSort : std::uint8_t { layer, resemblance };
 
-// How the parts of a word's logit are shown: in the order of the layers, by size, or what becomes of it with each head off.
+// How the parts of a word's logit are shown: in the order of the layers, by size, or what becomes of it with each head off, or
+// with a head's output of another sentence.
 enum class ModelParts : std::uint8_t { layer, size, off };
+// What is replaced in turn then: each head, or what leaves each layer at each token.
+enum class ModelPatched : std::uint8_t { heads, stream };
 
 // Over which texts heads are measured: those of the page, random tokens that are said twice, or the reader's.
 enum class ModelTexts : std::uint8_t { page, twice, own };
@@ -48,6 +51,7 @@ struct ModelLook {
   bool alone = false;
   std::optional<std::size_t> part;
   ModelParts parts = ModelParts::layer;
+  ModelPatched patched = ModelPatched::heads;
   // What heads do over many texts instead: over which, and which measures are drawn across and up.
   bool over = false;
   ModelTexts texts = ModelTexts::page;
@@ -63,7 +67,11 @@ struct ModelInput {
   std::vector<ModelHead> off;  // heads whose output counts as zeros, in rising order
   // The tokens of the text, once one was chosen that the tokenizer would not make of it; empty: those that it makes.
   std::vector<std::size_t> ids = {};
+  // A sentence of as many tokens, from which parts are taken in turn; empty: zeros in their place.
+  std::string other = {};
   bool operator==(const ModelInput&) const = default;
+  // Whether the model reads the same, which the other sentence does not change.
+  bool reads_as(const ModelInput& of) const { return text == of.text && off == of.off && ids == of.ids; }
 };
 
 struct ModelState {
@@ -85,6 +93,10 @@ inline constexpr std::size_t most_model_layers = 1000, most_model_tokens = 1024,
 template <>
 struct explorer::json::Words<explorer::ModelParts> {
   static constexpr std::string_view all[] = {"layer", "size", "off"};
+};
+template <>
+struct explorer::json::Words<explorer::ModelPatched> {
+  static constexpr std::string_view all[] = {"heads", "stream"};
 };
 template <>
 struct explorer::json::Words<explorer::ModelTemperature> {

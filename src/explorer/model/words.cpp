@@ -110,6 +110,30 @@ void ModelScreen::write_why_title(std::string& out) const {
   shared_.write(out, "model.why.title.alone", {name(asked->word)});
 }
 
+void ModelScreen::write_swept(std::string& out, std::size_t place) const {
+  const bool heads = state_.look.patched == ModelPatched::heads;
+  const std::size_t across = heads ? model_->about->heads : model_->tokens(), layer = place / across;
+  if (heads) return write_head(out, {layer, place % across});
+  std::string token;
+  write_token(token, place % across);
+  shared_.write(out, "model.why.place", {std::to_string(layer + 1), token});
+}
+
+void ModelScreen::write_sweep(std::string& out) const {
+  const ModelSweep* const swept = sweep();
+  if (!swept || !model_->ledger) return shared_.write(out, "model.waits");
+  if (!swept->refused.empty()) {
+    out += swept->refused;
+    return;
+  }
+  const std::string what = shared_.say(swept->asked.against ? "model.why.the_lead" : "model.why.the_logit");
+  const std::string here = rounded(model_->ledger->logit), there = rounded(swept->there);
+  const bool heads = swept->patched == ModelPatched::heads;
+  if (swept->other.empty())
+    return shared_.write(out, heads ? "model.why.off.heads" : "model.why.off.stream", {what, here});
+  shared_.write(out, heads ? "model.why.from.heads" : "model.why.from.stream", {what, here, there});
+}
+
 std::string_view ModelScreen::word(std::size_t id) const {
   const WholeModel& model = *model_;
   const auto in = [id](const std::vector<ModelToken>& tokens) -> const std::string* {

@@ -48,15 +48,19 @@ MapTable part_table(const Explorer& explorer) {
   return out;
 }
 
-// What the same number becomes with each head off: a row for each layer.
-MapTable sweep_table(const Explorer& explorer) {
+// What the same number becomes with each head, or with each layer at each token, replaced: a row for each layer.
+MapTable sweep_table(const Explorer& explorer, const ModelSweep& sweep) {
   const WholeModel& told = explorer.model().data();
   MapTable out;
   out.name = explorer.text("model.why.off");
-  for (std::size_t head = 0; head < told.about->heads; ++head) out.columns.push_back(std::to_string(head + 1));
+  const std::size_t across = sweep.leads.size() / told.about->layers;
+  for (std::size_t at = 0; at < across; ++at) {
+    if (sweep.patched == ModelPatched::heads) out.columns.push_back(std::to_string(at + 1));
+    else explorer.model().write_token(out.columns.emplace_back(), at);
+  }
   for (std::size_t layer = 0; layer < told.about->layers; ++layer) {
     out.rows.push_back(explorer.text("model.why.layer", {std::to_string(layer + 1)}));
-    const auto row = std::span(told.sweep->leads).subspan(layer * told.about->heads, told.about->heads);
+    const auto row = std::span(sweep.leads).subspan(layer * across, across);
     out.weights.emplace_back(row.begin(), row.end());
   }
   return out;
@@ -68,7 +72,8 @@ std::vector<MapTable> why_tables(const Explorer& explorer) {
   std::vector<MapTable> out;
   if (!asked || !told.ledger || told.ledger->asked != *asked) return out;
   out.push_back(part_table(explorer));
-  if (told.sweep && told.sweep->asked == *asked && !told.sweep->leads.empty()) out.push_back(sweep_table(explorer));
+  const ModelSweep* const sweep = explorer.model().sweep();
+  if (sweep && !sweep->leads.empty()) out.push_back(sweep_table(explorer, *sweep));
   return out;
 }
 

@@ -164,6 +164,9 @@ class ModelFigure {
   float part_list(Screen& s, float x0, float x1, float y, float bottom);
   float heads_off(Screen& s, float x0, float x1, float y, float bottom);
   void heads_off_names(Screen& s, Rect all, Point cell);
+  float replaced_by(Screen& s, float x0, float x1, float y);
+  void point_at_swept(Screen& s, Rect where, std::size_t at, bool clicked);
+  std::string_view swept_word(Screen& s, std::size_t at) const;
   void heads_off_cells(Screen& s, Rect all, Point cell);
 
   // ---- model_arcs.cpp
@@ -237,6 +240,7 @@ class ModelFigure {
   Kept<BarsOf, std::vector<Bar>> bars_;
   Kept<std::uint64_t, std::vector<std::size_t>> by_size_;  // parts, by the explorer's stamp
   Kept<std::uint64_t, std::vector<std::size_t>> choices_;
+  Kept<std::uint64_t, std::string> sweep_told_;
   Kept<std::uint64_t, Dots> dots_;
   Kept<std::uint64_t, bool> has_example_;  // by the explorer's stamp
 };

@@ -1,5 +1,6 @@
 // The parts of a logit as a list by size, and what becomes of it with each head alone off.
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "ui/model/model.hpp"
@@ -79,42 +80,98 @@ float ModelFigure::part_list(Screen& s, float x0, float x1, float y, float botto
 // What the number becomes with each head alone off: a cell for each, layers below one another.
 float ModelFigure::heads_off(Screen& s, float x0, float x1, float y, float bottom) {
   const explorer::WholeModel& told = model(s);
-  const explorer::ModelLedger& ledger = *told.ledger;
   const Font plain{Face::regular, label_size};
-  const std::string_view words = s.text(ledger.asked.against ? "model.why.off.lead" : "model.why.off.logit",
-                                        {graph::format_number(ledger.logit, part_decimals)});
-  for (const std::string& line : s.type.lines(words, plain, x1 - x0)) {
-    s.pen.text_in({x0, y, x1, y + 19}, line, plain, s.theme.text2);
-    y += 19;
-  }
-  y += 8;
-  const std::optional<explorer::ModelSweep>& sweep = told.sweep;
-  if (!sweep || sweep->asked != ledger.asked || sweep->leads.empty()) {
-    const bool counts = sweep && sweep->asked == ledger.asked && sweep->all > 0;
+  const bool saved = s.around.picture != nullptr;
+  if (!saved) y = replaced_by(s, x0, x1, y) + 10;
+  const explorer::ModelSweep* const sweep = s.explorer.model().sweep();
+  if (!sweep || !sweep->ended()) {
     s.pen.text_in({x0, y, x1, y + 22},
-                  counts ? s.text("model.busy", {s.digits(100 * sweep->done / sweep->all)}) : s.text("model.waits"),
+                  sweep && sweep->all > 0 ? s.text("model.busy", {s.digits(100 * sweep->done / sweep->all)})
+                                          : s.text("model.waits"),
                   plain, s.theme.text3);
     return y + 30;
   }
-  const auto layers = static_cast<float>(told.about->layers), heads = static_cast<float>(told.about->heads);
+  const std::string_view words = sweep_told_.get(s.explorer.stamp(), [&] {
+    std::string out;
+    s.explorer.model().write_sweep(out);
+    return out;
+  });
+  const bool refused = !sweep->refused.empty();
+  for (const std::string& line : s.type.lines(words, plain, x1 - x0)) {
+    s.pen.text_in({x0, y, x1, y + 19}, line, plain, refused ? s.theme.error : s.theme.text2);
+    y += 19;
+  }
+  s.mark(s.joined({"model-sweep:", words}), {x0, y - 19, x1, y});
+  if (refused) return y;
+  y += 8;
+  const auto layers = static_cast<float>(told.about->layers), across = static_cast<float>(sweep->leads.size()) / layers;
   constexpr float names = 30;
-  const float wide = std::clamp((x1 - x0 - names) / heads, 8.0f, 150.0f);
+  const float wide = std::clamp((x1 - x0 - names) / across, 8.0f, 150.0f);
   const float high =
       bottom > 1e5f ? std::clamp(wide * 0.5f, 12.0f, 44.0f) : std::clamp((bottom - y - 26) / layers, 6.0f, 66.0f);
-  const Rect all = box(x0 + names, y + 22, wide * heads, high * layers);
+  const Rect all = box(x0 + names, y + 22, wide * across, high * layers);
   heads_off_names(s, all, {wide, high});
   heads_off_cells(s, all, {wide, high});
   return all.y1 + 6;
 }
 
+// What is replaced in turn, and by what: zeros, or what another sentence has there.
+float ModelFigure::replaced_by(Screen& s, float x0, float x1, float y) {
+  const std::array<std::string_view, 2> all{s.text("model.why.patched.heads"), s.text("model.why.patched.stream")};
+  const float high = s.touch() ? touch_height : control_height;
+  const bool beside = x1 - x0 >= 620;
+  const Rect parts = box(x0, y, beside ? 260 : std::min(x1 - x0, 340.0f), high);
+  for (std::size_t i = 0; i < all.size(); ++i)
+    s.mark(s.joined({"model-patched:", s.digits(i)}), segment_rect(parts, high, all.size(), i));
+  if (const auto to = segmented(s, "model-patched", s.text("model.why.patched"), parts, all,
+                                static_cast<std::size_t>(look_.patched)))
+    look(s, {.patched = static_cast<explorer::ModelPatched>(*to)});
+  Rect where{parts.x1 + 12, y, x1, y + high};
+  if (!beside) {
+    y += high + 8;
+    where = {x0, y, x1, y + high};
+  }
+  const std::string& other = state(s).input.other;
+  if (!other.empty()) {
+    const Button zeros{.label = s.text("model.why.other.none")};
+    const float wide = button_width(s, zeros, high > 44);
+    if (button(s, "model-from-none", box(where.x1 - wide, y, wide, high), zeros)) s.command(explorer::SetModelOther{});
+    where.x1 -= wide + 8;
+  }
+  const std::string_view label = s.text("model.why.other");
+  const Hit hit = s.hit("model-from", where);
+  const float lit = s.motion.fade(motion_key("model-from"), hit.hovered, control_time);
+  s.pen.panel(s.pen.snapped(where), s.theme.bg2, mixed(s.theme.line2, s.theme.text3, lit), control_radius);
+  const Font font{Face::regular, control_size};
+  const Rect inside = grown(where, -12, 0);
+  s.pen.text_in(inside, s.type.fitted(other.empty() ? s.text("model.why.other.hint") : other, font, inside.width()),
+                font, other.empty() ? s.theme.text3 : s.theme.text);
+  if (hit.focused) s.ring(where, control_radius);
+  s.says(hit.focused, label, "role.field", other);
+  if (hit.hovered) s.out.cursor = "text";
+  if (hit.clicked) {
+    Editing editing;
+    editing.field.other = editing.field.words = true;
+    editing.field.text = other.empty() ? state(s).input.text : other;  // one of its words is changed then
+    editing.field.label = label;
+    s.memory.editing = std::move(editing);
+  }
+  if (s.memory.editing && s.memory.editing->field.other) lay_field(s, where);
+  return where.y1;
+}
+
 void ModelFigure::heads_off_names(Screen& s, Rect all, Point cell) {
   const Font note{Face::regular, note_size};
   const float x0 = all.x0 - 30, y = all.y0 - 22;
-  s.pen.text({x0, y + 14}, s.type.fitted(s.text("model.layer"), note, 50), note, s.theme.text3);
-  for (std::size_t head = 0; head < model(s).about->heads; ++head) {
-    const float x = all.x0 + cell.x * static_cast<float>(head);
-    if (cell.x >= 18 || head % 4 == 3)
-      s.pen.text_in({x, y, x + cell.x, y + 18}, s.digits(head + 1), note, s.theme.text3, Align::centre);
+  const bool heads = look_.patched == explorer::ModelPatched::heads;
+  if (heads) s.pen.text({x0, y + 14}, s.type.fitted(s.text("model.layer"), note, 50), note, s.theme.text3);
+  const std::size_t across = heads ? model(s).about->heads : model(s).tokens();
+  for (std::size_t at = 0; at < across; ++at) {
+    const float x = all.x0 + cell.x * static_cast<float>(at);
+    const std::string_view name = heads ? s.digits(at + 1) : swept_word(s, at);
+    if (cell.x >= 18 || at % 4 == 3)
+      s.pen.text_in({x, y, x + cell.x, y + 18}, heads ? name : s.type.fitted(name, note, cell.x - 2), note,
+                    s.theme.text3, Align::centre);
   }
   for (std::size_t layer = 0; layer < model(s).about->layers; ++layer) {
     const float top = all.y0 + cell.y * static_cast<float>(layer);
@@ -123,21 +180,32 @@ void ModelFigure::heads_off_names(Screen& s, Rect all, Point cell) {
   }
 }
 
+// A word, and which one the other sentence has there, if that is another one.
+std::string_view ModelFigure::swept_word(Screen& s, std::size_t at) const {
+  const std::vector<std::string>& others = s.explorer.model().sweep()->words;
+  const std::string_view here = word(s, at);
+  return others.empty() || others[at] == here ? here : s.joined({here, " → ", others[at]});
+}
+
 void ModelFigure::heads_off_cells(Screen& s, Rect all, Point cell) {
   const explorer::WholeModel& told = model(s);
   const explorer::ModelLedger& ledger = *told.ledger;
-  const std::vector<double>& leads = told.sweep->leads;
+  const explorer::ModelSweep& sweep = *s.explorer.model().sweep();
+  const bool heads = sweep.patched == explorer::ModelPatched::heads;
+  const std::vector<double>& leads = sweep.leads;
+  const std::size_t across = leads.size() / told.about->layers;
   const Hit hit = s.around.picture == nullptr ? s.hit("model-ledger", all) : Hit{};
   s.mark("model-heads-off", all);
   if (hit.focused) {
-    part_keys(s);
+    if (heads) part_keys(s);
+    else s.says(true, s.text("model.why.off"), "role.picture");
     if (s.focus.visible()) s.ring(grown(all, 3), 3);
   }
   double most = 1e-9;
   for (const double lead : leads) most = std::max(most, std::abs(ledger.logit - lead));
   const std::optional<std::size_t> chosen = explorer::model_part(told, look_);
   for (std::size_t at = 0; at < leads.size(); ++at) {
-    const Head head{at / told.about->heads, at % told.about->heads};
+    const Head head{at / across, at % across};
     const Rect where = grown(box(all.x0 + cell.x * static_cast<float>(head.head),
                                  all.y0 + cell.y * static_cast<float>(head.layer), cell.x, cell.y),
                              -1);
@@ -148,22 +216,33 @@ void ModelFigure::heads_off_cells(Screen& s, Rect all, Point cell) {
     if (cell.x >= 44 && cell.y >= 18)
       s.pen.text_in(where, graph::format_number(leads[at], 2), Font{Face::medium, cell.y > 40 ? px(15) : note_size},
                     Theme::ink(fill), Align::centre);
-    s.mark(s.joined({"model-off:", s.digits(head.layer), ",", s.digits(head.head)}), where);
-    const bool here = chosen && ledger.parts[*chosen].kind == "head" && ledger.parts[*chosen].layer == head.layer &&
-                      ledger.parts[*chosen].head == head.head;
+    s.mark(s.joined({heads ? "model-off:" : "model-place:", s.digits(head.layer), ",", s.digits(head.head)}), where);
+    const bool here = heads && chosen && ledger.parts[*chosen].kind == "head" &&
+                      ledger.parts[*chosen].layer == head.layer && ledger.parts[*chosen].head == head.head;
     if (here) s.pen.outline(s.pen.snapped(grown(where, 1)), s.theme.text, 2, 4);
-    if (!hit.hovered || !where.contains(s.pointer())) continue;
-    s.out.cursor = "pointer";
-    const auto part = std::ranges::find_if(ledger.parts, [&](const explorer::ModelPart& each) {
-      return each.kind == "head" && each.layer == head.layer && each.head == head.head;
-    });
-    const auto place = static_cast<std::size_t>(part - ledger.parts.begin());
-    if (!s.around.touch) found_.part = place;
-    s.area_tip("model-off-tip", where,
-               s.text("model.why.off.now", {head_name(s, head), graph::format_number(leads[at], part_decimals),
-                                            graph::format_number(ledger.logit, part_decimals)}));
-    if (hit.clicked && !hit.by_key) choose_part(s, place);
+    if (hit.hovered && where.contains(s.pointer())) point_at_swept(s, where, at, hit.clicked && !hit.by_key);
   }
+}
+
+// What the number becomes is told; a click on a head chooses it.
+void ModelFigure::point_at_swept(Screen& s, Rect where, std::size_t at, bool clicked) {
+  const explorer::ModelLedger& ledger = *model(s).ledger;
+  const explorer::ModelSweep& sweep = *s.explorer.model().sweep();
+  const bool heads = sweep.patched == explorer::ModelPatched::heads;
+  const std::string_view name = s.written([&](std::string& out) { s.explorer.model().write_swept(out, at); });
+  s.area_tip("model-off-tip", where,
+             s.text(heads && sweep.other.empty() ? "model.why.off.now" : "model.why.from.now",
+                    {name, graph::format_number(sweep.leads[at], part_decimals),
+                     graph::format_number(ledger.logit, part_decimals)}));
+  if (!heads) return;
+  s.out.cursor = "pointer";
+  const Head head{at / model(s).about->heads, at % model(s).about->heads};
+  const auto part = std::ranges::find_if(ledger.parts, [&](const explorer::ModelPart& each) {
+    return each.kind == "head" && each.layer == head.layer && each.head == head.head;
+  });
+  const auto place = static_cast<std::size_t>(part - ledger.parts.begin());
+  if (!s.around.touch) found_.part = place;
+  if (clicked) choose_part(s, place);
 }
 
 }  // namespace ui

@@ -137,7 +137,7 @@ float ModelFigure::sentence_notes(Screen& s, float x0, float x1, float y) {
     }
     s.mark(s.joined({"model-note:", words}), {x0, top, x1, y});
   };
-  const bool refused = told.refused && told.refused->input == state(s).input;
+  const bool refused = told.refused && told.refused->input.reads_as(state(s).input);
   if (refused) note(told.refused->message, s.theme.error);
   else if (told.busy && told.busy->all > 0)
     note(s.text("model.busy", {s.digits(100 * told.busy->done / told.busy->all)}), s.theme.text2);

@@ -317,6 +317,7 @@ void Interface::Impl::queue_edit(std::string_view text) {
   Editing& editing = *memory.editing;
   if (editing.field.sentence) queued.push_back(explorer::SetSentence{std::string(text), editing.dirty});
   else if (editing.field.model) queued.push_back(explorer::SetModelText{std::string(text), editing.dirty});
+  else if (editing.field.other) queued.push_back(explorer::SetModelOther{std::string(text), editing.dirty});
   else if (editing.field.find) queued.push_back(explorer::LookLarge{.find = std::string(text)});
   else if (!editing.field.question.empty()) {
     // Stored while it is typed; checked at the end.

@@ -82,6 +82,7 @@ struct EditField {
   bool sentence = false;                                      // the hero's sentence is typed
   bool find = false;                                          // searches for a word in the large map
   bool model = false;                                         // the sentence of the model
+  bool other = false;                                         // the sentence that parts of the model are taken from
   bool words = false;  // for text, not a number: soft keyboards show letters, arrow keys do not change a value
 };
 

@@ -120,6 +120,17 @@ inline std::string run_of(const Explorer& e) {
          R"(], "words": ["the", "cat", "saw", "the", "dog"], "ids": [1, 2, 3, 1, 4], "same": [0, 1, 2, 0, 4]})";
 }
 
+// 1, 2, 3 … and at the end a negative number; in the other sentence the logit is −2.5.
+inline std::string sweep_of(Explorer& e, const explorer::ModelAsked& asked) {
+  const explorer::ModelState& state = e.state().model;
+  const bool heads = state.look.patched == explorer::ModelPatched::heads;
+  const std::size_t count = 2 * (heads ? 3 : e.model().data().tokens());
+  std::string out = "{" + asked_text(asked) + R"(, "patched": ")" + (heads ? "heads" : "stream") + R"(", "other": ")" +
+                    state.input.other + R"(", "there": -2.5, "leads": [)";
+  for (std::size_t i = 1; i < count; ++i) out += std::to_string(i) + ", ";
+  return out + "-" + std::to_string(count) + "]}";
+}
+
 // What the page does: gives what is wanted; false when nothing is.
 inline bool answer(Explorer& e) {
   using What = explorer::ModelWants::What;
@@ -130,9 +141,7 @@ inline bool answer(Explorer& e) {
   switch (wants->what) {
     case What::lens: done(e.model().give_why_json(lens_of(wants->asked.at))); break;
     case What::ledger: done(e.model().give_why_json(ledger_of(wants->asked))); break;
-    case What::sweep:
-      done(e.model().give_why_json("{" + asked_text(wants->asked) + R"(, "leads": [1, 2, 3, 4, 5, -6]})"));
-      break;
+    case What::sweep: done(e.model().give_why_json(sweep_of(e, wants->asked))); break;
     case What::split: done(e.model().give_why_json(split_of(*wants))); break;
     case What::score: done(e.model().give_why_json(score_of(*wants))); break;
     case What::atlas: done(e.model().give_atlas_json(atlas_of(*wants))); break;

@@ -119,6 +119,66 @@ TEST_CASE("what each head alone is worth is asked for when it is shown, and told
   CHECK_FALSE(e.model().give_why_json("{" + asked_text({4, 7, 9}) + R"(, "leads": [1]})").has_value());
 }
 
+TEST_CASE("parts are replaced by zeros or by what another sentence has there, of which the reading view tells") {
+  Explorer e = explained();
+  must(e, LookModel{.parts = ModelParts::off});
+  answer_all(e);
+  const auto why = [&] {
+    const json::Document document = reading(e);
+    const json::Value told = document.root()["model"]["why"];
+    return std::pair(std::string(told["swept"].text().value_or("")), told["off"].items().size());
+  };
+  CHECK(why().first.starts_with("What the lead becomes with one head off"));
+  must(e, SetModelOther{"a b c d e"});
+  CHECK(e.model().wants()->what == What::sweep);  // the sentence itself is not run again
+  answer_all(e);
+  CHECK(why().first.ends_with(" here and −2.500 there."));
+  must(e, LookModel{.patched = ModelPatched::stream});
+  CHECK(e.model().wants()->what == What::sweep);
+  answer_all(e);
+  CHECK(why().second == 2 * e.model().data().tokens());
+  {
+    const json::Document document = reading(e);
+    const auto off = document.root()["model"]["why"]["off"].items();
+    CHECK(off[6]["name"].text() == "Layer 2 at cat 2");
+    CHECK(off[6]["value"].text() == "7.000");
+  }
+  // Undo goes back to zeros, whose numbers are asked for again.
+  must(e, Undo{});
+  CHECK(e.state().model.input.other.empty());
+  CHECK(e.model().wants()->what == What::sweep);
+}
+
+TEST_CASE("another sentence that cannot be used is refused with its reason, and not asked for again") {
+  Explorer e = explained();
+  must(e, LookModel{.parts = ModelParts::off});
+  must(e, SetModelOther{"a"});
+  const ModelAsked asked = e.model().wants()->asked;
+  const std::string refused =
+      "{" + asked_text(asked) + R"(, "patched": "heads", "other": "a", "refused": "The other sentence has 1 token."})";
+  CHECK(expect::error(e.model().give_why_json(refused)) == "");
+  answer_all(e);
+  CHECK_FALSE(e.model().wants());
+  const json::Document document = reading(e);
+  CHECK(document.root()["model"]["why"]["swept"].text() == "The other sentence has 1 token.");
+  CHECK(document.root()["model"]["why"]["off"].items().empty());
+  // An answer for another sentence is not taken for this one.
+  must(e, SetModelOther{"b"});
+  CHECK(expect::error(e.model().give_why_json(refused)) == "");
+  CHECK(e.model().wants()->what == What::sweep);
+}
+
+TEST_CASE("a link keeps what is replaced and the other sentence") {
+  Explorer e = explained();
+  must(e, LookModel{.parts = ModelParts::off, .patched = ModelPatched::stream});
+  must(e, SetModelOther{"the dog & a cat"});
+  Explorer other = with_model();
+  CHECK(other.open_link(e.link()).empty());
+  CHECK(other.state().model.input.other == "the dog & a cat");
+  CHECK(other.state().model.look.patched == ModelPatched::stream);
+  CHECK(other.link() == e.link());
+}
+
 TEST_CASE("a link keeps the words, the chosen part and the order") {
   Explorer e = explained();
   must(e, LookModel{.parts = ModelParts::size, .word = 9, .against = 2, .part = 3});

@@ -176,6 +176,23 @@ TEST_CASE("with each head off the number is shown in a cell for each head, which
   }
 }
 
+TEST_CASE("what is replaced is chosen above the cells, and another sentence begins as the reader's own") {
+  for (const auto& [width, height] : sizes) {
+    INFO(width << "x" << height);
+    const ToldModel told{.layers = 4, .heads = 4};
+    Harness page(explained(told, {.parts = explorer::ModelParts::off}), width, height);
+    page.settle();
+    if (!page.where("model-patched:1") || !ui::within(*page.where("model-patched:1"), screen_of(page))) continue;
+    CHECK(page.where("model-from")->x1 <= width);
+    CHECK_FALSE(page.where("model-from-none").has_value());
+    page.click_at("model-from");
+    REQUIRE(page.last_frame.edit.has_value());
+    CHECK(page.last_frame.edit->text == page.explorer.state().model.input.text);
+    page.click_at("model-patched:1");
+    CHECK(why_look(page).patched == explorer::ModelPatched::stream);
+  }
+}
+
 TEST_CASE("the two views are chosen in the bar, or above the page where that is narrow") {
   const ToldModel told{.layers = 4, .heads = 4};
   for (const auto& [width, height] : sizes) {

@@ -2,7 +2,16 @@
 // the heads or views, a bar above the picture has a choice for each.
 import type { FileTensor, Tensors } from "../../modules/api/tensors";
 import { bytesOf } from "../start/base64";
-import { fitsLarge, headsOfLarge, placesOf, planOf, Refused, type Chosen, type OwnHeads, type Plan } from "./choose";
+import {
+  fitsLarge,
+  headsOfLarge,
+  placesOf,
+  planOf,
+  Refused,
+  type Chosen,
+  type OwnHeads,
+  type Plan,
+} from "./choose";
 import { attentionLesson } from "./compose";
 import type { Inside, View } from "./inside";
 import { h } from "../core/element";

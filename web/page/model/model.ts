@@ -162,7 +162,8 @@ export class Models implements ModelOpener {
     if (!wants) this.failing = ""; // what is wanted after that is asked for again
     if (!wants || wantedKey(model, wants) === this.failing) return;
     if (wants.what === "model" ? this.brought === model.source : !current) return;
-    if (wants.what === "text" && this.ran) this.timer = window.setTimeout(() => this.work(), pause);
+    const typed = (wants.what === "text" && this.ran) || (wants.what === "sweep" && model.other !== "");
+    if (typed) this.timer = window.setTimeout(() => this.work(), pause);
     else this.work();
   }
 
@@ -299,15 +300,23 @@ export class Models implements ModelOpener {
   ): Promise<Give> {
     const { core } = this.page;
     const asked = { at: wants.at, word: wants.word, against: wants.against };
-    const give = (sweep: object) => core.giveModelWhy(JSON.stringify({ ...asked, ...sweep }));
+    const { other } = model;
+    const { patched } = model.look;
+    const give = (sweep: object) => core.giveModelWhy(JSON.stringify({ ...asked, other, patched, ...sweep }));
     const work = source.sweep?.(
       model,
       asked,
+      { over: patched, other },
       this.progress(isWanted, (done, all) => give({ done, all })),
     );
     if (!work) return alreadyGiven;
-    const leads = [...(await this.answerOf(work, wantedKey(model, wants)))];
-    return () => give({ leads });
+    try {
+      const { leads, there, words } = await this.answerOf(work, wantedKey(model, wants));
+      return () => give({ leads: [...leads], there, words });
+    } catch (error) {
+      if (!(error instanceof Failed) || other === "" || error.code === "aborted") throw error;
+      return () => give({ refused: this.told(error) });
+    }
   }
 
   /** What heads do over the texts that are wanted; stopped when something else is wanted. */
@@ -408,6 +417,7 @@ export class Models implements ModelOpener {
     if (code === "long")
       return this.say(path === String(limits.modelTokens) ? "long.screen" : "long.model", message, path);
     if (code === "empty") return this.say("empty");
+    if (code === "other") return this.say("other", path, message);
     if (code === "texts") return this.say("texts.none");
     if (code === "tokenizer") return this.say("no_tokenizer", message);
     if (code === "memory") return this.say("memory", message);
@@ -417,5 +427,8 @@ export class Models implements ModelOpener {
   }
 }
 
-const wantedKey = (model: ModelScreen, { what, layer, head, at, word, against, part, texts }: ModelWants) =>
-  `${model.source} ${[what, layer, head, at, word, against, part, texts].join(" ")} ${keyOf(model)}`;
+const wantedKey = (model: ModelScreen, wants: ModelWants) => {
+  const { what, layer, head, at, word, against, part, texts } = wants;
+  const swept = what === "sweep" ? `${model.look.patched} ${model.other}` : "";
+  return `${model.source} ${[what, layer, head, at, word, against, part, texts].join(" ")} ${keyOf(model)} ${swept}`;
+};

@@ -98,6 +98,17 @@ export interface Atlas {
   texts: number;
 }
 
+/** What is replaced in turn: each head, or all that leaves a layer at a token; by zeros, or by what another sentence has there. */
+export interface Replaced {
+  over: "heads" | "stream";
+  other: string;
+}
+export interface Swept {
+  leads: Float32Array; // (layers, heads) or (layers, T): what the logit becomes
+  there: number; // the logit in the other sentence
+  words: string[]; // of that one
+}
+
 /** How a model writes on: as in models.mjs; without topK from all tokens. */
 export interface Drawing {
   count: number;
@@ -124,8 +135,7 @@ export interface Work {
   sample: (drawing: Drawing) => Written;
   lens: (at: number, k: number) => LensWords;
   ledger: (asked: AskedLogit) => LedgerParts;
-  /** (layers, heads): the logit with each head off. */
-  sweep: (asked: AskedLogit) => Float32Array;
+  sweep: (asked: AskedLogit, replaced: Replaced) => Swept;
   split: (asked: AskedLogit, layer: number, head: number | null) => SplitPart;
   score: (layer: number, head: number, row: number, column: number) => ScoreParts;
   /** Of texts; without them of random tokens that are said twice. */

@@ -8,7 +8,9 @@ import type {
   LensWords,
   NextWords,
   ScoreParts,
+  Replaced,
   SplitPart,
+  Swept,
   TextRun,
   Written,
   Drawing,
@@ -41,7 +43,7 @@ export interface ModelSource {
   lens?: (input: Input, at: number) => Promise<LensWords>;
   ledger?: (input: Input, asked: AskedLogit) => Promise<LedgerParts>;
   sample?: (input: Input, drawing: Drawing) => Promise<Written>;
-  sweep?: (input: Input, asked: AskedLogit, tell: Tell) => Going<Float32Array>;
+  sweep?: (input: Input, asked: AskedLogit, replaced: Replaced, tell: Tell) => Going<Swept>;
   /** Over texts, or without them over random tokens that are said twice. */
   atlas?: (texts: string[], tell: Tell) => Going<Atlas>;
   score?: (input: Input, layer: number, head: number, row: number, column: number) => Promise<ScoreParts>;

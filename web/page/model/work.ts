@@ -16,7 +16,9 @@ import type {
   Opened,
   Plan,
   ScoreParts,
+  Replaced,
   SplitPart,
+  Swept,
   TextRun,
   Written,
   Drawing,
@@ -91,6 +93,7 @@ export class ModelWork {
   private shown: Reading | null = null; // the next words on screen
   private shownSince = 0;
   private earlier: Reading | null = null;
+  private other: { text: string; run: ModelRun } | null = null; // the sentence that parts were taken from last
 
   constructor(
     private readonly modules: Modules,
@@ -137,6 +140,7 @@ export class ModelWork {
     const before = this.model;
     this.model = null; // two would need the memory of both
     this.current = this.shown = this.earlier = null;
+    this.forgetOther();
     before?.dispose();
     const model = await this.modules.loadModel({
       config,
@@ -326,9 +330,40 @@ export class ModelWork {
     };
   }
 
-  async sweep({ at, word, against }: AskedLogit, { tell, signal }: Hearing): Promise<Float32Array> {
+  async sweep(
+    { at, word, against }: AskedLogit,
+    { over, other }: Replaced,
+    { tell, signal }: Hearing,
+  ): Promise<Swept> {
+    const run = this.latest();
+    const from = other === "" ? null : await this.runOfOther(other, signal);
     const asked = { id: word, at, ...(against !== null && { against }) };
-    return (await this.latest().sweep({ ...asked, onProgress: tell, signal })).data;
+    const swept = await run.sweep({ ...asked, over, ...(from && { from }), onProgress: tell, signal });
+    const logits = from?.logitsAt(at);
+    const logit = (id: number | null) => (id === null ? 0 : (logits?.[id] ?? 0));
+    return {
+      leads: swept.data,
+      there: logit(word) - logit(against),
+      words: from ? this.wordsOf(from.ids) : [],
+    };
+  }
+
+  private forgetOther(): void {
+    this.other?.run.dispose();
+    this.other = null;
+  }
+
+  /** It has as many tokens as the text that was run. */
+  private async runOfOther(text: string, signal: AbortSignal): Promise<ModelRun> {
+    const model = this.opened();
+    const tokens = this.latest().ids.length;
+    const ids = model.textProblem === undefined ? model.encode(text) : idsIn(text, model.textProblem);
+    if (ids.length !== tokens) throw new Refused("other", String(ids.length), String(tokens));
+    if (this.other?.text !== text) {
+      this.forgetOther();
+      this.other = { text, run: await model.run(ids, { signal }) };
+    }
+    return this.other.run;
   }
 
   split({ at, word, against }: AskedLogit, layer: number, head: number | null): SplitPart {

@@ -11,7 +11,9 @@ import type {
   NextWords,
   Opened,
   ScoreParts,
+  Replaced,
   SplitPart,
+  Swept,
   TextRun,
   Written,
   Drawing,
@@ -191,12 +193,12 @@ export class WorkerSource implements ModelSource {
     return this.about(input, (client) => client.ask("ledger", [asked]));
   }
 
-  sweep(input: Input, asked: AskedLogit, tell: Tell): Going<Float32Array> {
+  sweep(input: Input, asked: AskedLogit, replaced: Replaced, tell: Tell): Going<Swept> {
     return stoppable(
       async () => {
         while (!this.holdsRunOf(input)) await this.run(input, undefined).answer;
       },
-      (begin) => begin(this.client.ask("sweep", [asked], tell)),
+      (begin) => begin(this.client.ask("sweep", [asked, replaced], tell)),
     );
   }
 

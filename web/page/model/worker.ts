@@ -1,6 +1,15 @@
 // The worker that runs a model. Its first message says where models.mjs lies.
 import { Refused, ModelWork, type Hearing, type Modules } from "./work";
-import type { Asked, AskedLogit, Drawing, FromWorker, Head, ModelGiven, ToWorker } from "./protocol";
+import type {
+  Asked,
+  AskedLogit,
+  Drawing,
+  FromWorker,
+  Head,
+  ModelGiven,
+  Replaced,
+  ToWorker,
+} from "./protocol";
 
 interface Scope {
   postMessage(message: FromWorker, transfer: Transferable[]): void;
@@ -45,7 +54,7 @@ function done(here: ModelWork, { kind, given }: Asked, hearing: Hearing): unknow
     case "ledger":
       return here.ledger(first as AskedLogit);
     case "sweep":
-      return here.sweep(first as AskedLogit, hearing);
+      return here.sweep(first as AskedLogit, second as Replaced, hearing);
     case "split":
       return here.split(first as AskedLogit, second as number, third as number | null);
     case "atlas":

@@ -141,6 +141,32 @@ function nextWords(model: ModelScreen, text: Text): Spec | null {
   );
 }
 
+/** What is replaced in turn, and by what: zeros, or what another sentence has there. */
+function replaced(model: ModelScreen, told: string, text: Text): Spec {
+  const parts: [string, string][] = [
+    ["heads", text("model.why.patched.heads")],
+    ["stream", text("model.why.patched.stream")],
+  ];
+  return h(
+    "form",
+    { key: "replaced", class: "controls" },
+    choice("model-patched", text("model.why.patched"), parts, model.look.patched),
+    h(
+      "div",
+      { class: "field", key: "other" },
+      h("label", { for: "model-other" }, `${text("model.why.other")} `),
+      h("textarea", {
+        id: "model-other",
+        "data-model": "model-other",
+        rows: "2",
+        value: model.other,
+        placeholder: text("model.why.other.hint"),
+      }),
+    ),
+    h("p", { key: "told" }, told),
+  );
+}
+
 /** Why a word follows: the sum with all of its parts, and what each layer would say. */
 function whyThisWord(model: ModelScreen, text: Text): Spec | null {
   if (!model.about?.ledger) return null;
@@ -190,6 +216,7 @@ function whyThisWord(model: ModelScreen, text: Text): Spec | null {
         { key: "each", "aria-pressed": String(model.look.parts === "off") },
       ),
     ),
+    model.look.parts === "off" && replaced(model, why.swept, text),
     why.off.length > 0 && list("without", why.off),
     h("h3", { key: "would" }, text("model.why.would")),
     list("lens", why.lens),
@@ -403,6 +430,10 @@ export function modelCommand(target: EventTarget | null, model: ModelScreen | nu
   switch (target.dataset.model) {
     case "model-text":
       return { type: "SetModelText", text: target.value.trim() };
+    case "model-other":
+      return { type: "SetModelOther", text: target.value.trim() };
+    case "model-patched":
+      return { type: "LookModel", patched: target.value as ModelScreen["look"]["patched"] };
     case "model-head":
       return { type: "LookModel", layer, head };
     case "model-compare":

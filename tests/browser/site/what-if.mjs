@@ -1,0 +1,111 @@
+// Why a word follows, if a part of the model were another one: the numbers are those of models.mjs, with zeros and with another
+// sentence, which is typed, linked, undone and refused.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { click, core, openPage, root, settled, site } from "../harness.mjs";
+
+const { loadModel } = await import(pathToFileURL(join(site, "models.mjs")).href);
+const file = (name) => readFileSync(join(root, "web/models/small", name));
+const sentence = "When Mary and John went to the shop, John gave a drink to";
+const other = "When Mary and John went to the shop, Mary gave a drink to";
+const link = "view=model&model=small&model.why=word&model.parts=off";
+
+const swept = (page) =>
+  page.waitForFunction(() => {
+    const { model } = window.attentionExplorer.reading();
+    return model?.run && model.wants === null;
+  });
+/** What is told of the numbers, and the numbers, as the reading view has them. */
+async function shown(page) {
+  await swept(page);
+  await core(page, "apply", { type: "SetReading", on: true });
+  const { why, look } = (await core(page, "reading")).model;
+  await core(page, "apply", { type: "SetReading", on: false });
+  const numbers = why.off.map(({ value }) => Number(value.replace("−", "-")));
+  return {
+    told: why.swept,
+    numbers,
+    names: why.off.map(({ name }) => name),
+    word: why.word,
+    against: why.against,
+    look,
+  };
+}
+const near = (actual, expected, what) => {
+  assert.equal(actual.length, expected.length, what);
+  expected.forEach((value, i) =>
+    assert.ok(Math.abs(actual[i] - value) <= 6e-4, `${what}: ${actual[i]} is not ${value}`),
+  );
+};
+
+export const tests = {
+  "each head, and each layer at each word, is replaced as models.mjs does, by zeros or from another sentence":
+    async () => {
+      const model = await loadModel({
+        config: file("config.json"),
+        weights: file("model.safetensors"),
+        tokenizer: file("tokenizer.json"),
+      });
+      const here = await model.run(sentence);
+      const there = await model.run(other);
+      const { page, close } = await openPage({ link });
+      const zeros = await shown(page);
+      const asked = { id: zeros.word, against: zeros.against };
+      near(zeros.numbers, [...(await here.sweep(asked)).data], "heads off");
+      await settled(page);
+      await click(page, "model-from");
+      const field = page.locator(".edit-field").first();
+      assert.equal(await field.inputValue(), sentence, "it begins with the reader's own");
+      await field.fill(other);
+      await page.keyboard.press("Enter");
+      const heads = await shown(page);
+      near(
+        heads.numbers,
+        [...(await here.sweep({ ...asked, from: there })).data],
+        "heads of the other sentence",
+      );
+      const last = there.ids.length - 1;
+      const lead = there.logitsAt(last)[asked.id] - there.logitsAt(last)[asked.against];
+      assert.ok(heads.told.includes(lead.toFixed(3).replace("-", "−")), heads.told);
+      assert.ok(lead < 0, "there the other name follows");
+      await settled(page);
+      await click(page, "model-patched:1");
+      const stream = await shown(page);
+      near(
+        stream.numbers,
+        [...(await here.sweep({ ...asked, over: "stream", from: there })).data],
+        "layers at words",
+      );
+      // All that leaves the last layer at the last word is all that the logits are made of.
+      near(stream.numbers.slice(-1), [lead], "the last layer at the last word");
+      assert.equal(stream.names.at(-1), "Layer 4 at to 14");
+      const { link: kept } = await page.evaluate(() => ({ link: window.attentionExplorer.link() }));
+      assert.match(kept, /model\.patched=stream/);
+      await core(page, "apply", { type: "Undo" });
+      near(
+        (await shown(page)).numbers,
+        [...(await here.sweep({ ...asked, over: "stream" })).data],
+        "undone: zeros",
+      );
+      await close();
+      const again = await openPage({ link: kept });
+      near((await shown(again.page)).numbers, stream.numbers, "from the link");
+      await again.close();
+      model.dispose();
+    },
+
+  "another sentence of other length is refused with both lengths, and nothing else changes": async () => {
+    const { page, close } = await openPage({ link });
+    const before = await shown(page);
+    await core(page, "apply", { type: "SetModelOther", text: "When Mary and John went" });
+    const refused = await shown(page);
+    assert.match(refused.told, /has 5 tokens, yours 14\./);
+    assert.deepEqual(refused.numbers, []);
+    await settled(page);
+    await click(page, "model-from-none");
+    near((await shown(page)).numbers, before.numbers, "zeros again");
+    await close();
+  },
+};
