@@ -5,6 +5,7 @@ import ts from "typescript-eslint";
 export default ts.config(
   { ignores: ["node_modules", "element/*.d.ts"] },
   js.configs.recommended,
+  { rules: { "max-lines-per-function": ["error", 60] } },
   {
     files: ["element/**/*.ts", "page/**/*.ts", "site/**/*.ts", "modules/**/*.ts"],
     extends: [ts.configs.strictTypeChecked],

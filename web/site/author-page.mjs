@@ -31,6 +31,7 @@ export const kinds = [
 export const data = (id, value) =>
   h("script", { type: "application/json", id }, raw(JSON.stringify(value).replaceAll("<", "\\u003c")));
 
+// eslint-disable-next-line max-lines-per-function -- one form, field by field
 function settings({ say, lessons, site }) {
   const languages = [["", say("author.lang.reader")], ...Object.entries(site.languages)];
   const of = (group, ids) => ids.map((id) => [id, say(`author.${group}.${id}`)]);
@@ -146,6 +147,7 @@ function scormParts({ say }) {
 const spoken = ["copied", "copy.failed", "taken", "scorm.made", "scorm.failed", "scorm.no_platform"];
 
 /** @param given {lessons, language, say, site} */
+// eslint-disable-next-line max-lines-per-function -- one page, from top to bottom
 export function authorPage(given) {
   const { say, language, site, lessons } = given;
   const page = "author";

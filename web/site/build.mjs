@@ -47,6 +47,17 @@ function faceRules(fonts) {
     .join("");
 }
 
+// A lesson as its pages tell it.
+function contentOf({ content, typesetting }, core, drawing, language) {
+  const { summary, version } = JSON.parse(content);
+  return {
+    ...lessonContent({ core, drawing }, content, language),
+    version,
+    summary: String(summary?.[language] ?? summary?.en ?? ""),
+    formulae: new Map(Object.entries(typesetting.formulae)),
+  };
+}
+
 /**
  * @param given.lessons [{ id, languages: { tag: { content, typesetting } } }], in the order of the contents
  * @param given.catalogues { tag: { name, site, core } }: the sentences of each language
@@ -89,18 +100,7 @@ async function buildPages({
   for (const language of Object.keys(catalogues)) {
     const said = new Set();
     const say = speaker({ ...catalogues.en.site, ...catalogues[language].site }, said);
-    const contents = lessons.map(({ languages }) => {
-      const { content, typesetting } = languages[language];
-      const told = lessonContent({ core, drawing: drawn }, content, language);
-      const { summary, version } = JSON.parse(content);
-      const plain = summary?.[language] ?? summary?.en ?? "";
-      return {
-        ...told,
-        version,
-        summary: String(plain),
-        formulae: new Map(Object.entries(typesetting.formulae)),
-      };
-    });
+    const contents = lessons.map(({ languages }) => contentOf(languages[language], core, drawn, language));
     core.forgetTexts();
     const text = (id) => core.text(id);
     const given = { lessons: contents, language, say, text, site, facts };
@@ -114,10 +114,9 @@ async function buildPages({
         const shared = sharedPage({ lesson, step, picture, address, language, say, site });
         write(sharedOf(id, step?.id), shared);
       }
-      write(pageOf(content.id), coursePage({ ...given, content }));
-      write(sheetOf(content.id), worksheet({ ...given, content }));
-      if (steps.some(({ step }) => step.question))
-        apart(keyOf(content.id, language), keyPage({ ...given, content }));
+      write(pageOf(id), coursePage({ ...given, content }));
+      write(sheetOf(id), worksheet({ ...given, content }));
+      if (steps.some(({ step }) => step.question)) apart(keyOf(id, language), keyPage({ ...given, content }));
     }
     write("course/index", courseIndex(given));
     write("author", authorPage(given));

@@ -97,15 +97,13 @@ function bibtex({ content, say }) {
   ].join("\n");
 }
 
-/** @param given {content, language, say, text, site} */
-export function coursePage(given) {
-  const { content, language, say, site } = given;
-  const page = pageOf(content.id);
-  const within = { ...given, page };
+/** What a course page has of its lesson: [id, title, what it holds]. */
+function sectionsOf(within) {
+  const { content, language, say } = within;
   const { closing, formulae } = content;
   const prose = (list) => paragraphs(list, formulae);
   const asked = content.steps.some(({ step }) => step.question);
-  const sections = [
+  return [
     closing.objectives.length > 0 && ["objectives", say("course.objectives"), prose(closing.objectives)],
     ["steps", say("course.steps"), steps(within)],
     asked && [
@@ -141,6 +139,14 @@ export function coursePage(given) {
       ),
     ],
   ].filter(Boolean);
+}
+
+/** @param given {content, language, say, text, site} */
+export function coursePage(given) {
+  const { content, language, say, site } = given;
+  const page = pageOf(content.id);
+  const within = { ...given, page };
+  const sections = sectionsOf(within);
   const body = [
     h(
       "p",

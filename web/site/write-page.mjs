@@ -29,6 +29,7 @@ const spoken = [
 ];
 
 /** @param given {lessons, language, say, site} */
+// eslint-disable-next-line max-lines-per-function -- one page, from top to bottom
 export function writePage({ lessons, language, say, site }) {
   const begin = [
     ["", say("write.begin")],

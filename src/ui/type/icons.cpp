@@ -69,6 +69,7 @@ class Strokes {
 }  // namespace
 
 // Long, as each icon is a case of its own, drawn in a line or two.
+// NOLINTNEXTLINE(readability-function-size)
 void draw_icon(const Pen& pen, Icon icon, Point centre, Color color, float size) {
   Strokes s(pen, centre, size, color);
   switch (icon) {

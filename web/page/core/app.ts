@@ -47,6 +47,7 @@ export class App {
   private typesettings = 0; // begun; of several lessons in a row only the last one counts
   private withFormulae = false; // false: a lesson is only loaded behind the contents
 
+  // eslint-disable-next-line max-lines-per-function -- what each part of the page may do, part by part
   constructor(
     readonly core: Core,
     private readonly lessons: Lessons,
@@ -111,6 +112,11 @@ export class App {
     });
     if (embed) letTabOut(core);
     this.nameSkip();
+    this.listen();
+  }
+
+  // The ways to the reading view by keyboard.
+  private listen(): void {
     for (const button of [elements.skip, elements.out])
       button.addEventListener("click", () => this.openReading());
     for (const button of [elements.skip, elements.out])

@@ -100,107 +100,82 @@ export class RequestHandler {
   }
 
   answer(request: Request): void {
-    const { back } = this;
-    switch (request) {
-      case "picture":
-        this.picture.choose();
-        break;
-      case "text":
-        this.text.choose();
-        break;
-      case "tensors":
-        this.app.openTensors();
-        break;
-      case "model":
-        this.app.openModel();
-        break;
-      case "write-on":
-        this.app.writeOn();
-        break;
-      case "texts":
-        this.app.openTexts();
-        break;
-      case "example":
-        this.app.openExample();
-        break;
-      case "share":
-        this.share();
-        break;
-      case "export":
-        if (this.app.headsScript()) {
-          showScript(words("heads.script"), this.app.headsScript(), back);
-          break;
-        }
-        this.exportAll();
-        break;
-      case "figure": {
-        const missing = saveMaps(this.core, () => open(this.core.text("map.save"), back));
-        if (missing) notify(missing);
-        break;
-      }
-      case "numbers":
-        saveNumbers(this.core, () => open(this.core.text("end.numbers"), back));
-        break;
-      case "measure":
-        void measure(this.core, () => this.app.changed());
-        break;
-      case "copy-matrix":
-        void copyMatrix(this.core, (title) => open(title, back));
-        break;
-      case "paste-matrix":
-        pasteMatrix(
-          this.core,
-          (title) => open(title, back),
-          () => this.app.changed(),
-        );
-        break;
-      case "projector":
-        project(!isProjected());
-        this.app.restyled();
-        back();
-        break;
-      case "fullscreen":
-        if (document.fullscreenElement) void document.exitFullscreen();
-        else
-          document.documentElement.requestFullscreen().catch(() => {
-            // A frame may not be allowed to open a window; then the whole page shows it here.
-            if (embedded) window.open(addressOf(this.app.link()), "_blank", "noopener");
-          });
-        break;
-      case "leave-forward":
-        elements.out.focus();
-        break;
-      case "reading":
-        this.app.openReading();
-        break;
-      case "lessons":
-        this.app.bringLessons();
-        break;
-      case "leave-backward":
-        elements.skip.focus();
-        break;
-      case "give-back":
-        giveBack();
-        this.embed?.leave();
-        break;
-      case "wheel-hint":
-        if (!this.wheelHintSeen) notify(words("wheel"));
-        this.wheelHintSeen = true;
-        break;
-      case "context-lost":
-        if (this.onDemand?.lost()) break;
-        this.contextTimer = window.setTimeout(() => {
-          this.app.pictureLost();
-          notify(words("picture.lost"), true);
-        }, patienceForContext);
-        break;
-      case "context-restored":
-        window.clearTimeout(this.contextTimer);
-        withdraw(words("picture.lost"));
-        this.app.pictureCame();
-        break;
-      default:
-        request satisfies never;
-    }
+    this.answers[request]();
   }
+
+  private saveMaps(): void {
+    const missing = saveMaps(this.core, () => open(this.core.text("map.save"), this.back));
+    if (missing) notify(missing);
+  }
+
+  private fullscreen(): void {
+    if (document.fullscreenElement) void document.exitFullscreen();
+    else
+      document.documentElement.requestFullscreen().catch(() => {
+        // A frame may not be allowed to open a window; then the whole page shows it here.
+        if (embedded) window.open(addressOf(this.app.link()), "_blank", "noopener");
+      });
+  }
+
+  private contextLost(): void {
+    if (this.onDemand?.lost()) return;
+    this.contextTimer = window.setTimeout(() => {
+      this.app.pictureLost();
+      notify(words("picture.lost"), true);
+    }, patienceForContext);
+  }
+
+  private contextRestored(): void {
+    window.clearTimeout(this.contextTimer);
+    withdraw(words("picture.lost"));
+    this.app.pictureCame();
+  }
+
+  private wheelHint(): void {
+    if (!this.wheelHintSeen) notify(words("wheel"));
+    this.wheelHintSeen = true;
+  }
+
+  private readonly answers: Record<Request, () => void> = {
+    picture: () => this.picture.choose(),
+    text: () => this.text.choose(),
+    tensors: () => this.app.openTensors(),
+    model: () => this.app.openModel(),
+    "write-on": () => this.app.writeOn(),
+    texts: () => this.app.openTexts(),
+    example: () => this.app.openExample(),
+    share: () => this.share(),
+    export: () => {
+      const script = this.app.headsScript();
+      if (script) showScript(words("heads.script"), script, this.back);
+      else this.exportAll();
+    },
+    figure: () => this.saveMaps(),
+    numbers: () => saveNumbers(this.core, () => open(this.core.text("end.numbers"), this.back)),
+    measure: () => void measure(this.core, () => this.app.changed()),
+    "copy-matrix": () => void copyMatrix(this.core, (title) => open(title, this.back)),
+    "paste-matrix": () =>
+      pasteMatrix(
+        this.core,
+        (title) => open(title, this.back),
+        () => this.app.changed(),
+      ),
+    projector: () => {
+      project(!isProjected());
+      this.app.restyled();
+      this.back();
+    },
+    fullscreen: () => this.fullscreen(),
+    reading: () => this.app.openReading(),
+    lessons: () => this.app.bringLessons(),
+    "leave-forward": () => elements.out.focus(),
+    "leave-backward": () => elements.skip.focus(),
+    "give-back": () => {
+      giveBack();
+      this.embed?.leave();
+    },
+    "wheel-hint": () => this.wheelHint(),
+    "context-lost": () => this.contextLost(),
+    "context-restored": () => this.contextRestored(),
+  };
 }

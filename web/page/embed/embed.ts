@@ -17,6 +17,18 @@ import type { Around } from "./settings";
 const refused = (code: string, message: string): Answer => ({ refused: { code, message } });
 const done: Answer = { value: null };
 
+function textIn(request: Record<string, unknown>, key: string): string | null {
+  const value = request[key];
+  return typeof value === "string" ? value : null;
+}
+
+function applied(app: App, command: Command): Answer {
+  const no = app.core.apply(command);
+  app.sync();
+  app.core.wake();
+  return no ? refused(no.code, no.message) : done;
+}
+
 // The room that the picture needs: side by side from 560 px on, else stacked. For a projector its px are larger.
 function pictureHeight(width: number): number {
   const scale = isProjected() ? largest(width) : 1;
@@ -168,37 +180,19 @@ export class Embed implements Around {
 
   // ---- requests of the host ----
   private asked(name: string, request: Record<string, unknown>): Answer | Promise<Answer> {
-    const text = (key: string) => {
-      const value = request[key];
-      return typeof value === "string" ? value : null;
-    };
-    if (name === "open") {
-      const lesson = text("lesson");
-      if (!this.anew)
-        return refused("open", "This embed has its lesson: from=host in its address lets it wait for one.");
-      if (lesson === null) return refused("type", "lesson must be the text of a lesson file.");
-      if (this.give) this.give(lesson);
-      else this.openAgain(lesson);
-      return done;
-    }
+    if (name === "open") return this.opened(textIn(request, "lesson"));
     if (name === "noLesson") {
-      this.noLesson?.(new Error(text("message") ?? ""));
+      this.noLesson?.(new Error(textIn(request, "message") ?? ""));
       return done;
     }
     const { app } = this;
     const reading = app?.core.reading();
     if (!app || !reading)
       return refused("early", "The lesson does not run yet: wait for the message “ready”.");
-    const apply = (command: Command): Answer => {
-      const no = app.core.apply(command);
-      app.sync();
-      app.core.wake();
-      return no ? refused(no.code, no.message) : done;
-    };
     // The argument of a request; anything but a text is refused, with its place.
     const about: Record<string, string> = { goTo: "step", setState: "state", tensor: "name", export: "kind" };
     const key = Object.hasOwn(about, name) ? (about[name] ?? "") : "";
-    const given = key === "" ? null : text(key);
+    const given = key === "" ? null : textIn(request, key);
     if (key !== "" && given === null)
       return refused(
         "type",
@@ -217,7 +211,7 @@ export class Embed implements Around {
         this.tellHeight();
         return done;
       case "goTo":
-        return apply({ type: "GoToStep", id: given ?? "" });
+        return applied(app, { type: "GoToStep", id: given ?? "" });
       case "getState":
         return { value: app.core.link() };
       case "setState": {
@@ -232,18 +226,34 @@ export class Embed implements Around {
       }
       case "export":
         return this.exported(app.core, reading, given ?? "");
-      case "set": {
-        const [theme, language, projector] = [text("theme"), text("lang"), text("projector")];
-        if (projector !== null) {
-          project(projector !== "off");
-          this.tellHeight();
-        }
-        const first = theme === null ? done : apply({ type: "SetTheme", theme: theme as Reading["theme"] });
-        return "refused" in first || language === null ? first : apply({ type: "SetLanguage", language });
-      }
+      case "set":
+        return this.set(app, request);
       default:
         return refused("request", `There is no request “${name}”.`);
     }
+  }
+
+  // A lesson that the page around gives.
+  private opened(lesson: string | null): Answer {
+    if (!this.anew)
+      return refused("open", "This embed has its lesson: from=host in its address lets it wait for one.");
+    if (lesson === null) return refused("type", "lesson must be the text of a lesson file.");
+    if (this.give) this.give(lesson);
+    else this.openAgain(lesson);
+    return done;
+  }
+
+  private set(app: App, request: Record<string, unknown>): Answer {
+    const theme = textIn(request, "theme");
+    const language = textIn(request, "lang");
+    const projector = textIn(request, "projector");
+    if (projector !== null) {
+      project(projector !== "off");
+      this.tellHeight();
+    }
+    const first =
+      theme === null ? done : applied(app, { type: "SetTheme", theme: theme as Reading["theme"] });
+    return "refused" in first || language === null ? first : applied(app, { type: "SetLanguage", language });
   }
 
   private exported(core: Core, reading: Reading, kind: string): Answer | Promise<Answer> {

@@ -37,6 +37,37 @@ export function formOf(tensors: readonly FileTensor[]): Form | null {
     : null;
 }
 
+// A file of weights says nothing of the model around them.
+const unknown = {
+  family: "",
+  read: "file",
+  editable: false,
+  next: false,
+  vectors: false,
+  ledger: false,
+  headWidth: 0,
+  vocabulary: 0,
+  parameters: 0,
+  bytes: 0,
+};
+
+// What is unusual, of the first layer that has something unusual: its number, and what is to be said.
+async function oddLayer(
+  { layers, heads, tokens }: Form,
+  read: (layer: number) => Promise<Float32Array>,
+  reader: Tensors,
+): Promise<[number, Record<string, string>] | null> {
+  const checked = Math.min(layers, Math.floor(mostChecked / (heads * tokens * tokens)));
+  for (let layer = 0; layer < checked; layer++) {
+    const notes = notesOn(
+      reader.checkWeights({ shape: [heads, tokens, tokens], data: await read(layer) }),
+      0,
+    );
+    if (notes) return [layer + 1, notes];
+  }
+  return null;
+}
+
 /** `lead`: the place on the axes before the heads, of which that of the batch counts. `labels`: what the tokens are called; empty: they are numbered. */
 export async function headsSource(
   tensors: readonly FileTensor[],
@@ -56,42 +87,18 @@ export async function headsSource(
   };
   const first = await read(0, 0);
   const causal = first.every((weight, at) => at % tokens <= Math.floor(at / tokens) || weight === 0);
-  // What is unusual, of the first layer that has something unusual.
-  const checked = Math.min(layers, Math.floor(mostChecked / (heads * tokens * tokens)));
-  let notes: Record<string, string> | null = null;
-  let noted = 0;
-  for (; noted < checked && !notes; noted++)
-    notes = notesOn(
-      reader.checkWeights({ shape: [heads, tokens, tokens], data: await read(noted, 0, heads) }),
-      0,
-    );
+  const odd = await oddLayer({ layers, heads, tokens }, (layer) => read(layer, 0, heads), reader);
   const about = (language: string) =>
-    notes ? say(language, "odd.layer", noted, notes[language] ?? notes.en ?? "") : "";
+    odd ? say(language, "odd.layer", odd[0], odd[1][language] ?? odd[1].en ?? "") : "";
   const files = new Set(tensors.map(({ file }) => file));
   const name = files.size === 1 ? [...files].join("") : `${tensors[0]?.name} … ${tensors.at(-1)?.name}`;
   const none = () => Promise.reject(new Error("A file of weights holds neither words nor vectors."));
   return {
     source: "",
     positions: tokens,
-    translated: notes !== null,
+    translated: odd !== null,
     fixed: { words, ids: same, same },
-    describe: (language) => ({
-      name,
-      family: "",
-      about: about(language),
-      read: "file",
-      causal,
-      editable: false,
-      next: false,
-      vectors: false,
-      ledger: false,
-      layers,
-      heads,
-      headWidth: 0,
-      vocabulary: 0,
-      parameters: 0,
-      bytes: 0,
-    }),
+    describe: (language) => ({ ...unknown, name, about: about(language), causal, layers, heads }),
     run: () => ({ answer: Promise.resolve({ words, ids: same, same }), stop: () => undefined }),
     next: none,
     vectors: none,

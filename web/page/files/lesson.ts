@@ -127,18 +127,14 @@ function addOutput(value: Block, tokens: readonly string[], tensors: object[], s
   steps.push(step("output", sayInAll("lesson.output"), text, [{ operation: "output" }]));
 }
 
-/** causal: the mask is on at first; scale: what the products are multiplied by, without: 1 / √D; notes: as above; about: what the
- * lesson is an example of, told first. */
-export function queriesLesson(
+// From queries and keys to the weights; the last ones before softmax are called "masked" or, without a mask, "scaled".
+function weightTensors(
   query: Block,
   key: Block,
-  value: Block | null,
   names: TokenNames,
   causal: boolean,
-  scale?: number,
-  notes: Record<string, string> | null = null,
-  about: Record<string, string> | null = null,
-): string {
+  scale: number | undefined,
+): { tensors: object[]; square: boolean; last: string } {
   const axes = ({ shape }: Block, tokens: readonly string[]) => [
     { name: "head" },
     { name: "token", ...labels(tokens, shape[1]) },
@@ -177,6 +173,22 @@ export function queriesLesson(
   tensors.push(
     operation("weights", "A", "weights", { operation: "softmax", inputs: [last], options: { axis: -1 } }),
   );
+  return { tensors, square, last };
+}
+
+/** causal: the mask is on at first; scale: what the products are multiplied by, without: 1 / √D; notes: as above; about: what the
+ * lesson is an example of, told first. */
+export function queriesLesson(
+  query: Block,
+  key: Block,
+  value: Block | null,
+  names: TokenNames,
+  causal: boolean,
+  scale?: number,
+  notes: Record<string, string> | null = null,
+  about: Record<string, string> | null = null,
+): string {
+  const { tensors, square, last } = weightTensors(query, key, names, causal, scale);
   const scaled =
     scale === undefined
       ? sayInAll("lesson.scaled.text", query.shape[2])

@@ -38,6 +38,48 @@ function number(id: string, label: string, least: number, most: number, value: n
   return h("div", { class: "field", key: id }, h("label", { for: id }, `${label} `), input);
 }
 
+/** Where the queries and keys come from. */
+function sources({ setup, hasOwn }: Large, text: Text): Spec {
+  const models: [string, string][] = [
+    ["patterns", text("large.model.patterns")],
+    ["random", text("large.model.random")],
+    ["trained", text("large.model.trained")],
+  ];
+  if (hasOwn) models.push(["own", text("large.model.own")]);
+  return choice("large-model", text("large.source"), models, setup.model);
+}
+
+function findField({ across, find, found, foundCount }: Large, text: Text): Spec {
+  const label = text(across > 0 ? "large.find.patch" : "large.find");
+  return h(
+    "div",
+    { class: "field", key: "find" },
+    h("label", { for: "large-find" }, `${label} `),
+    h("input", { type: "text", id: "large-find", "data-large": "large-find", value: find }),
+    find && foundCount === 0 && h("p", { class: "hint" }, text("large.find.none", find)),
+    foundCount > 0 && h("p", { class: "hint" }, found.map((token) => token + 1).join(", ")),
+  );
+}
+
+/** What the tokens are, and of patches which picture they are of. */
+function tokensOf({ setup, across }: Large, text: Text): Child[] {
+  const kinds = (["words", "letters", "patches"] as const).map((of): [string, string] => [
+    of,
+    text(`large.of.${of}`),
+  ]);
+  return [
+    choice("large-of", text("large.of"), kinds, setup.of),
+    across > 0 &&
+      h(
+        "div",
+        { class: "field", key: "picture" },
+        action("picture", text("picture.own")),
+        setup.picture === "own" &&
+          button({ type: "SetLarge", ...setup, picture: "page" }, text("large.picture.page")),
+      ),
+  ];
+}
+
 function settings(large: Large, text: Text): Spec {
   const { setup, across } = large;
   const trained = setup.model === "trained";
@@ -51,8 +93,6 @@ function settings(large: Large, text: Text): Spec {
     "data-large": "large-causal",
     checked: setup.causal,
   });
-  const find = text(across > 0 ? "large.find.patch" : "large.find");
-  const word = h("input", { type: "text", id: "large-find", "data-large": "large-find", value: large.find });
   return h(
     "form",
     { class: "controls", key: "controls", "aria-label": text("reading.controls") },
@@ -62,41 +102,14 @@ function settings(large: Large, text: Text): Spec {
       large.headNames.map((name, head) => [String(head), name]),
       String(large.head),
     ),
-    choice(
-      "large-of",
-      text("large.of"),
-      [
-        ["words", text("large.of.words")],
-        ["letters", text("large.of.letters")],
-        ["patches", text("large.of.patches")],
-      ],
-      setup.of,
-    ),
-    across > 0 &&
-      h(
-        "div",
-        { class: "field", key: "picture" },
-        action("picture", text("picture.own")),
-        setup.picture === "own" &&
-          button({ type: "SetLarge", ...setup, picture: "page" }, text("large.picture.page")),
-      ),
+    ...tokensOf(large, text),
     choice(
       "large-tokens",
       text("large.tokens"),
       counts.map((count) => [String(count), String(count)]),
       String(setup.tokens),
     ),
-    choice(
-      "large-model",
-      text("large.source"),
-      [
-        ["patterns", text("large.model.patterns")],
-        ["random", text("large.model.random")],
-        ["trained", text("large.model.trained")],
-        ...(large.hasOwn ? [["own", text("large.model.own")] as [string, string]] : []),
-      ],
-      setup.model,
-    ),
+    sources(large, text),
     action("tensors", text("large.tensors")),
     !large.waits && setup.tokens <= mostFigureTokens && action("figure", text("map.save")),
     trained && !large.waits && action("export", text("large.code")),
@@ -111,14 +124,7 @@ function settings(large: Large, text: Text): Spec {
         h("label", { for: "large-causal" }, text("large.causal")),
       ),
     number("large-row", text("large.reading.follow"), 1, setup.tokens, large.row + 1),
-    h(
-      "div",
-      { class: "field", key: "find" },
-      h("label", { for: "large-find" }, `${find} `),
-      word,
-      large.find && large.foundCount === 0 && h("p", { class: "hint" }, text("large.find.none", large.find)),
-      large.foundCount > 0 && h("p", { class: "hint" }, large.found.map((token) => token + 1).join(", ")),
-    ),
+    findField(large, text),
   );
 }
 

@@ -34,12 +34,29 @@ function place(id: string, label: string, most: number, value: number | null): S
   return h("div", { class: "field", key: id }, h("label", { for: id }, `${label} `), input);
 }
 
+function sentence(id: string, label: string, value: string, placeholder = ""): Spec {
+  const field = h("textarea", { id, "data-model": id, rows: "3", value, placeholder });
+  return h("div", { class: "field", key: id }, h("label", { for: id }, `${label} `), field);
+}
+
+/** How the model writes on. */
+function drawing({ temperature, topK }: ModelScreen["look"], text: Text): Spec[] {
+  const degrees = ["0", "0.5", "1", "1.5"].map((degree): [string, string] => [degree, degree]);
+  const counts = ["all", "40", "10", "3"].map((count): [string, string] => [
+    count,
+    count === "all" ? text("model.top_k.all") : count,
+  ]);
+  return [
+    choice("model-temperature", text("model.temperature"), degrees, temperature),
+    choice("model-top-k", text("model.top_k"), counts, topK),
+  ];
+}
+
 function settings(model: ModelScreen, text: Text): Spec {
   const { about, look, run, off } = model;
   const heads = model.heads.map((one): [string, string] => [headKey(one), one.name]);
   const tokens = run?.words.length ?? 1;
   const isOff = off.some((one) => headKey(one) === headKey(look));
-  const words = h("textarea", { id: "model-text", "data-model": "model-text", rows: "3", value: model.text });
   const first = h("input", {
     type: "checkbox",
     id: "model-first",
@@ -49,13 +66,7 @@ function settings(model: ModelScreen, text: Text): Spec {
   return h(
     "form",
     { class: "controls", key: "controls", "aria-label": text("reading.controls") },
-    (about?.editable ?? false) &&
-      h(
-        "div",
-        { class: "field", key: "text" },
-        h("label", { for: "model-text" }, `${text("model.sentence")} `),
-        words,
-      ),
+    (about?.editable ?? false) && sentence("model-text", text("model.sentence"), model.text),
     heads.length > 0 && choice("model-head", text("part.head"), heads, headKey(look)),
     heads.length > 0 &&
       choice(
@@ -75,21 +86,7 @@ function settings(model: ModelScreen, text: Text): Spec {
       ],
       look.sort,
     ),
-    choice(
-      "model-temperature",
-      text("model.temperature"),
-      ["0", "0.5", "1", "1.5"].map((degree): [string, string] => [degree, degree]),
-      look.temperature,
-    ),
-    choice(
-      "model-top-k",
-      text("model.top_k"),
-      ["all", "40", "10", "3"].map((count): [string, string] => [
-        count,
-        count === "all" ? text("model.top_k.all") : count,
-      ]),
-      look.topK,
-    ),
+    drawing(look, text),
     h(
       "div",
       { class: "field", key: "first" },
@@ -151,18 +148,7 @@ function replaced(model: ModelScreen, told: string, text: Text): Spec {
     "form",
     { key: "replaced", class: "controls" },
     choice("model-patched", text("model.why.patched"), parts, model.look.patched),
-    h(
-      "div",
-      { class: "field", key: "other" },
-      h("label", { for: "model-other" }, `${text("model.why.other")} `),
-      h("textarea", {
-        id: "model-other",
-        "data-model": "model-other",
-        rows: "2",
-        value: model.other,
-        placeholder: text("model.why.other.hint"),
-      }),
-    ),
+    sentence("model-other", text("model.why.other"), model.other, text("model.why.other.hint")),
     h("p", { key: "told" }, told),
   );
 }
@@ -265,6 +251,36 @@ function tour(model: ModelScreen, text: Text): Spec | null {
 }
 
 /** What heads do over many texts, as a table, with the choice of texts. */
+function atlasTable({ measures, heads }: NonNullable<ModelScreen["atlas"]>, text: Text): Spec {
+  return h(
+    "table",
+    { key: "heads" },
+    h("caption", { key: "caption" }, text("model.over.title")),
+    h(
+      "thead",
+      { key: "head" },
+      h(
+        "tr",
+        {},
+        h("th", { key: "", scope: "col" }, text("part.head")),
+        measures.map(({ name, formula }) => h("th", { key: name, scope: "col" }, `${name}: ${formula}`)),
+      ),
+    ),
+    h(
+      "tbody",
+      { key: "body" },
+      heads.map((one) =>
+        h(
+          "tr",
+          { key: headKey(one) },
+          h("th", { key: "name", scope: "row" }, one.name),
+          one.shares.map((value, i) => h("td", { key: String(i) }, value)),
+        ),
+      ),
+    ),
+  );
+}
+
 function overTexts(model: ModelScreen, text: Text): Spec | null {
   if (!model.about?.editable) return null;
   const { atlas, look } = model;
@@ -299,36 +315,7 @@ function overTexts(model: ModelScreen, text: Text): Spec | null {
       action("texts", text("model.over.own")),
     ),
     h("p", { key: "about", role: "status" }, atlas.about),
-    atlas.heads.length > 0 &&
-      h(
-        "table",
-        { key: "heads" },
-        h("caption", { key: "caption" }, text("model.over.title")),
-        h(
-          "thead",
-          { key: "head" },
-          h(
-            "tr",
-            {},
-            h("th", { key: "", scope: "col" }, text("part.head")),
-            atlas.measures.map(({ name, formula }) =>
-              h("th", { key: name, scope: "col" }, `${name}: ${formula}`),
-            ),
-          ),
-        ),
-        h(
-          "tbody",
-          { key: "body" },
-          atlas.heads.map((one) =>
-            h(
-              "tr",
-              { key: headKey(one) },
-              h("th", { key: "name", scope: "row" }, one.name),
-              one.shares.map((value, i) => h("td", { key: String(i) }, value)),
-            ),
-          ),
-        ),
-      ),
+    atlas.heads.length > 0 && atlasTable(atlas, text),
   );
 }
 

@@ -247,106 +247,143 @@ export interface Pace {
   turn: (paced: boolean) => Promise<void>;
 }
 
-/** @returns what takes the page's messages. */
-export function serve(
-  tell: (message: FromRunner) => void,
-  { slice, turn }: Pace,
-): (message: ToRunner) => void {
-  let core: Promise<Core> | undefined;
-  let lesson = "";
-  let order: Order | null = null;
-  let course: Course | null = null;
-  let ready = true; // the page has taken in the last report
-  let running = false;
-  let wake: () => void = () => undefined;
+// How many steps are due of a run that is watched, and how many fit into a slice.
+class Tempo {
+  private began = performance.now();
+  private paced = 0; // steps since then
+  private each = 1; // ms of a step, at most
 
-  async function work(): Promise<void> {
+  restart(): void {
+    this.began = performance.now();
+    this.paced = 0;
+  }
+
+  due(): number {
+    return Math.floor(((performance.now() - this.began) * stepsPerSecond) / 1000) + 1 - this.paced;
+  }
+
+  fitting(slice: number): number {
+    return Math.max(1, Math.floor(slice / this.each));
+  }
+
+  took(steps: number, ms: number): void {
+    this.each = ms / steps;
+    this.paced += steps;
+  }
+
+  // Time that was lost is not made up for.
+  forgive(): void {
+    this.began = performance.now();
+    this.paced = 1;
+  }
+}
+
+class Server {
+  private core: Promise<Core> | undefined;
+  private lesson = "";
+  private order: Order | null = null;
+  private course: Course | null = null;
+  private ready = true; // the page has taken in the last report
+  private running = false;
+  private wake: () => void = () => undefined;
+  private readonly tempo = new Tempo();
+
+  constructor(
+    private readonly tell: (message: FromRunner) => void,
+    private readonly pace: Pace,
+  ) {}
+
+  /** Takes a message of the page. */
+  take(message: ToRunner): void {
+    if (message.type === "hello") {
+      this.tell({ type: "here" });
+    } else if (message.type === "begin") {
+      this.lesson = message.lesson;
+      this.core = Core.load(message.wasm, ["training_rates", "training_watch"]);
+      this.course = null;
+      this.order = null;
+      this.ready = true;
+    } else if (message.type === "order") {
+      this.order = message.order;
+      this.begin();
+    } else {
+      this.ready = true;
+    }
+    this.wake();
+  }
+
+  private begin(): void {
+    if (this.running) return;
+    this.running = true;
+    this.work()
+      .catch((error: unknown) => {
+        this.order = this.course = null;
+        const code = error instanceof AttentionError ? error.code : "";
+        const message = error instanceof Error ? error.message : String(error);
+        this.tell({ type: "failed", code, message });
+      })
+      .finally(() => {
+        this.running = false;
+        const { order } = this;
+        if (order && (order.from !== order.until || order.weight)) this.begin();
+      });
+  }
+
+  private async work(): Promise<void> {
     let followed: Order | null = null;
-    let began = 0;
-    let paced = 0; // steps since then
-    let each = 1; // ms of a step, at most
     for (;;) {
-      const now = order;
+      const now = this.order;
       if (!now || (now.from === now.until && !now.weight)) return;
       if (followed !== now) {
-        const trainer = await core;
+        const trainer = await this.core;
         if (!trainer) return;
-        const same: Course | null = course;
-        course = same?.order.run === now.run ? same : new Course(trainer, lesson, now);
-        course.follow(now);
+        const same: Course | null = this.course;
+        this.course = same?.order.run === now.run ? same : new Course(trainer, this.lesson, now);
+        this.course.follow(now);
         followed = now;
-        began = performance.now();
-        paced = 0;
+        this.tempo.restart();
       }
+      const { course } = this;
       if (!course) return;
-      const left = now.until - course.taken;
-      const due = now.paced
-        ? Math.floor(((performance.now() - began) * stepsPerSecond) / 1000) + 1 - paced
-        : left;
-      let count = Math.min(left, due, Math.max(1, Math.floor(slice / each)));
-      if (count > 0 && course.stopped === null) {
-        const start = performance.now();
-        count = course.step(count);
-        each = (performance.now() - start) / count;
-        paced += count;
-        // Time that was lost is not made up for.
-        if (now.paced && due > count + 2) {
-          began = performance.now();
-          paced = 1;
-        }
-      }
+      const count = this.steps(course, now);
       const over = course.taken >= now.until || course.stopped !== null;
       const wants = over && course.wants;
       const last = over && !wants; // sent even if the page has not yet taken in the report before
-      if (last || (ready && (count > 0 || over))) {
-        if (wants && now.from === now.until) course.look(slice);
-        ready = false;
-        tell(course.report(over));
+      if (last || (this.ready && (count > 0 || over))) {
+        if (wants && now.from === now.until) course.look(this.pace.slice);
+        this.ready = false;
+        this.tell(course.report(over));
         if (last) {
-          if (order === now) order = null;
+          if (this.order === now) this.order = null;
           continue;
         }
         if (over) now.from = now.until; // what is left is the weight's course
       } else if (over) {
-        await new Promise<void>((resolve) => (wake = resolve)); // until the page is ready for the next sample
+        await new Promise<void>((resolve) => (this.wake = resolve)); // until the page is ready for the next sample
         continue;
       }
-      await turn(now.paced);
+      await this.pace.turn(now.paced);
     }
   }
 
-  const begin = () => {
-    if (running) return;
-    running = true;
-    work()
-      .catch((error: unknown) => {
-        order = course = null;
-        const code = error instanceof AttentionError ? error.code : "";
-        tell({ type: "failed", code, message: error instanceof Error ? error.message : String(error) });
-      })
-      .finally(() => {
-        running = false;
-        if (order && (order.from !== order.until || order.weight)) begin();
-      });
-  };
+  // Takes as many steps as are due and fit; how many.
+  private steps(course: Course, { until, paced }: Order): number {
+    const left = until - course.taken;
+    const due = paced ? this.tempo.due() : left;
+    const count = Math.min(left, due, this.tempo.fitting(this.pace.slice));
+    if (count <= 0 || course.stopped !== null) return count;
+    const start = performance.now();
+    const taken = course.step(count);
+    this.tempo.took(taken, performance.now() - start);
+    if (paced && due > taken + 2) this.tempo.forgive();
+    return taken;
+  }
+}
 
-  return (message) => {
-    if (message.type === "hello") {
-      tell({ type: "here" });
-    } else if (message.type === "begin") {
-      lesson = message.lesson;
-      core = Core.load(message.wasm, ["training_rates", "training_watch"]);
-      course = null;
-      order = null;
-      ready = true;
-    } else if (message.type === "order") {
-      order = message.order;
-      begin();
-    } else {
-      ready = true;
-    }
-    wake();
-  };
+/** @returns what takes the page's messages. */
+export function serve(tell: (message: FromRunner) => void, pace: Pace): (message: ToRunner) => void {
+  const server = new Server(tell, pace);
+  return (message) => server.take(message);
 }
 
 /** A turn of the event loop, so that messages come through: shorter than a timer. */
