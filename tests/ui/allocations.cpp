@@ -243,7 +243,8 @@ TEST_CASE("a steady frame of the model screen allocates no memory, at any size")
     REQUIRE(page.explorer.apply(explorer::SetModelHead{0, 0, false}));
     REQUIRE(told.answer(page.explorer));
     CHECK(steady_count(page) == 0);
-    for (const auto parts : {explorer::ModelParts::layer, explorer::ModelParts::size, explorer::ModelParts::off}) {
+    for (const auto parts : {explorer::ModelParts::layer, explorer::ModelParts::size, explorer::ModelParts::off,
+                             explorer::ModelParts::lens}) {
       REQUIRE(page.explorer.apply(explorer::LookModel{.why = true, .parts = parts}));
       REQUIRE(told.answer(page.explorer));
       CHECK(steady_count(page) == 0);

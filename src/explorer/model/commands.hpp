@@ -57,6 +57,7 @@ struct LookModel {
   std::optional<ModelParts> parts = {};
   std::optional<ModelPatched> patched = {};
   std::optional<std::size_t> word = {}, against = {}, part = {};
+  std::optional<std::size_t> layers = {};  // as many as the model has: all
   std::optional<bool> over = {};
   std::optional<ModelTexts> texts = {};
   std::optional<std::size_t> across = {}, up = {};  // measures
@@ -68,9 +69,10 @@ struct LookModel {
       Member<"steps", &LookModel::steps>, Member<"hideFirst", &LookModel::hide_first>,
       Member<"unpin", &LookModel::unpin, Key::optional>, Member<"why", &LookModel::why>,
       Member<"parts", &LookModel::parts>, Member<"patched", &LookModel::patched>, Member<"word", &LookModel::word>,
-      Member<"part", &LookModel::part>, Member<"against", &LookModel::against>, Member<"alone", &LookModel::alone>,
-      Member<"over", &LookModel::over>, Member<"texts", &LookModel::texts>, Member<"across", &LookModel::across>,
-      Member<"up", &LookModel::up>, Member<"temperature", &LookModel::temperature>, Member<"topK", &LookModel::top_k>>;
+      Member<"part", &LookModel::part>, Member<"layers", &LookModel::layers>, Member<"against", &LookModel::against>,
+      Member<"alone", &LookModel::alone>, Member<"over", &LookModel::over>, Member<"texts", &LookModel::texts>,
+      Member<"across", &LookModel::across>, Member<"up", &LookModel::up>,
+      Member<"temperature", &LookModel::temperature>, Member<"topK", &LookModel::top_k>>;
 };
 
 // Begins a step of the tour of the page's own model (tour.hpp), which it shows; none: leaves the tour. The step's sentence

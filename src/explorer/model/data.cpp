@@ -55,6 +55,7 @@ std::span<const float> WholeModel::row_before(ModelHead head, std::size_t token)
 void WholeModel::forget_numbers() {
   next.reset();
   lens.reset();
+  grid.reset();
   ledger.reset();
   split.reset();
   sweep.reset();
@@ -115,9 +116,12 @@ std::optional<ModelSpot> telling_model_spot(const WholeModel& model) {
 std::optional<ModelAsked> model_asked(const WholeModel& model, const ModelLook& look) {
   if (!model.run || !model.about) return std::nullopt;
   const std::size_t at = std::min(look.row.value_or(model.tokens() - 1), model.tokens() - 1);
-  if (!model.lens || model.lens->at != at || model.lens->layers.back().empty()) return std::nullopt;
-  const std::vector<ModelToken>& last = model.lens->layers.back();
-  ModelAsked asked{at, look.word.value_or(last.front().id), std::nullopt};
+  if (!model.lens || model.lens->at != at) return std::nullopt;
+  // Parts are replaced in the whole model.
+  const std::optional<std::size_t> layers = look.parts == ModelParts::off ? std::nullopt : look.layers;
+  const std::vector<ModelToken>& last = model.lens->layers[layers.value_or(model.about->layers)];
+  if (last.empty()) return std::nullopt;
+  ModelAsked asked{at, look.word.value_or(last.front().id), std::nullopt, layers};
   if (look.alone || last.size() < 2) return asked;
   asked.against = look.against.value_or(asked.word == last.front().id ? last[1].id : last.front().id);
   if (asked.against == asked.word) asked.against.reset();
@@ -141,7 +145,7 @@ std::vector<std::size_t> model_choices(const WholeModel& model, const ModelAsked
   add(asked.word);
   if (asked.against) add(*asked.against);
   if (model.lens)
-    for (const ModelToken& token : model.lens->layers.back()) add(token.id);
+    for (const ModelToken& token : model.lens->layers[asked.layers.value_or(model.about->layers)]) add(token.id);
   if (model.run) std::ranges::for_each(model.run->ids, add);
   return ids;
 }

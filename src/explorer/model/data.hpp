@@ -82,10 +82,17 @@ struct ModelLens {
   std::vector<std::vector<ModelToken>> layers;  // (layers + 1, words)
 };
 
+// The likeliest token after each token of the sentence, after each layer and before the first: (layers + 1, T).
+struct ModelGrid {
+  std::vector<std::vector<ModelToken>> layers;  // empty while it is computed
+  std::size_t done = 0, all = 0;
+};
+
 // Which logit, or by how much it is ahead of another one.
 struct ModelAsked {
   std::size_t at = 0, word = 0;
   std::optional<std::size_t> against;
+  std::optional<std::size_t> layers = {};  // as if the model ended after so many; none: all
   bool operator==(const ModelAsked&) const = default;
 };
 
@@ -167,7 +174,8 @@ struct ModelWants {
     split,
     sweep,
     score,
-    atlas
+    atlas,
+    grid
   };
   What what = What::model;
   ModelHead head;
@@ -191,6 +199,7 @@ struct WholeModel {
   std::map<ModelHead, std::vector<float>> weights_before;
   std::vector<std::string> words_before;
   std::optional<ModelLens> lens;
+  std::optional<ModelGrid> grid;
   std::optional<ModelLedger> ledger;
   std::optional<ModelSplit> split;
   std::optional<ModelSweep> sweep;

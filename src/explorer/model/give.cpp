@@ -29,10 +29,10 @@ std::vector<ModelHead> heads_in(const json::Value& list) {
   return heads;
 }
 
-std::vector<ModelToken> tokens_in(const json::Value& list) {
+std::vector<ModelToken> tokens_in(const json::Value& list, std::size_t most = most_next) {
   std::vector<ModelToken> tokens;
   for (const json::Value& one : list.items()) {
-    if (tokens.size() == most_next) break;
+    if (tokens.size() == most) break;
     tokens.push_back(
         {text_of(one, "text"), count_of(one, "id"), one["probability"].number().value_or(0), text_of(one, "adds")});
   }
@@ -40,7 +40,7 @@ std::vector<ModelToken> tokens_in(const json::Value& list) {
 }
 
 ModelAsked asked_in(const json::Value& object) {
-  return {count_of(object, "at"), count_of(object, "word"), object["against"].index()};
+  return {count_of(object, "at"), count_of(object, "word"), object["against"].index(), object["layers"].index()};
 }
 
 constexpr std::size_t most_parts = 100'000, most_split = 20;
@@ -58,6 +58,18 @@ bool take_lens(WholeModel& model, const ModelAsked& asked, const json::Value& ro
   for (const json::Value& words : root["lens"].items()) lens.layers.push_back(tokens_in(words));
   if (lens.layers.size() != model.about->layers + 1) return false;
   model.lens = std::move(lens);
+  return true;
+}
+
+// {"done", "all"} while it is computed.
+bool take_grid(WholeModel& model, const json::Value& root) {
+  ModelGrid grid{{}, count_of(root, "done"), count_of(root, "all")};
+  for (const json::Value& words : root["grid"].items()) {
+    grid.layers.push_back(tokens_in(words, most_model_tokens));
+    if (grid.layers.back().size() != model.tokens()) return false;
+  }
+  if (root["grid"].is_array() && grid.layers.size() != model.about->layers + 1) return false;
+  model.grid = std::move(grid);
   return true;
 }
 
@@ -309,11 +321,12 @@ Result<void> ModelScreen::give_why_json(std::string_view text) {
   if (!model.run) return graph::fail("model", "", shared_.say("refuse.model.none"));
   const json::Value root = document->root();
   const ModelAsked asked = asked_in(root);
-  const bool taken = asked.at < model.tokens() && (root["lens"].is_array()      ? take_lens(model, asked, root)
-                                                   : root["parts"].is_array()   ? take_ledger(model, asked, root)
-                                                   : root["largest"].is_array() ? take_split(model, asked, root)
-                                                   : root["pairs"].is_array()   ? take_score(model, asked, root)
-                                                                                : take_sweep(model, asked, root));
+  const bool taken = asked.at < model.tokens() && (root["lens"].is_array()         ? take_lens(model, asked, root)
+                                                   : root["what"].text() == "grid" ? take_grid(model, root)
+                                                   : root["parts"].is_array()      ? take_ledger(model, asked, root)
+                                                   : root["largest"].is_array()    ? take_split(model, asked, root)
+                                                   : root["pairs"].is_array()      ? take_score(model, asked, root)
+                                                                                   : take_sweep(model, asked, root));
   if (!taken) return graph::fail("size", "", shared_.say("refuse.model.numbers"));
   // The head that is shown is the part that is explained.
   if (const std::optional<std::size_t> part =

@@ -44,6 +44,7 @@ struct ModelWhyJson {
   std::string chosen;                    // the name of the part that is split
   std::vector<ModelTermJson> split;
   std::vector<ModelTermJson> lens;  // after each layer: the likeliest words
+  std::vector<ModelTermJson> grid;  // after each layer: the likeliest word after each token
   std::string swept;                // what the numbers of `off` are, or why there are none
   std::vector<ModelTermJson> off;   // of each part that is replaced: the number without it
 };
@@ -76,8 +77,8 @@ namespace json {
 
 template <>
 struct Words<ModelWants::What> {
-  static constexpr std::string_view all[] = {"model", "text",   "next",  "weights", "vectors", "pictures",
-                                             "lens",  "ledger", "split", "sweep",   "score",   "atlas"};
+  static constexpr std::string_view all[] = {"model",  "text",  "next",  "weights", "vectors", "pictures", "lens",
+                                             "ledger", "split", "sweep", "score",   "atlas",   "grid"};
 };
 
 template <>
@@ -90,10 +91,11 @@ struct Described<ModelLook>
              Member<"row", &ModelLook::row>, Member<"column", &ModelLook::column>, Member<"sort", &ModelLook::sort>,
              Member<"steps", &ModelLook::steps>, Member<"hideFirst", &ModelLook::hide_first>,
              Member<"why", &ModelLook::why>, Member<"word", &ModelLook::word>, Member<"against", &ModelLook::against>,
-             Member<"alone", &ModelLook::alone>, Member<"part", &ModelLook::part>, Member<"parts", &ModelLook::parts>,
-             Member<"patched", &ModelLook::patched>, Member<"over", &ModelLook::over>,
-             Member<"texts", &ModelLook::texts>, Member<"across", &ModelLook::across>, Member<"up", &ModelLook::up>,
-             Member<"temperature", &ModelLook::temperature>, Member<"topK", &ModelLook::top_k>> {};
+             Member<"alone", &ModelLook::alone>, Member<"layers", &ModelLook::layers>, Member<"part", &ModelLook::part>,
+             Member<"parts", &ModelLook::parts>, Member<"patched", &ModelLook::patched>,
+             Member<"over", &ModelLook::over>, Member<"texts", &ModelLook::texts>, Member<"across", &ModelLook::across>,
+             Member<"up", &ModelLook::up>, Member<"temperature", &ModelLook::temperature>,
+             Member<"topK", &ModelLook::top_k>> {};
 template <>
 struct Described<ModelAbout>
     : Object<"ModelAbout", Member<"name", &ModelAbout::name>, Member<"family", &ModelAbout::family>,
@@ -125,7 +127,8 @@ struct Described<ModelWants>
              Member<"head", path<&ModelWants::head, &ModelHead::head>>,
              Member<"at", path<&ModelWants::asked, &ModelAsked::at>>,
              Member<"word", path<&ModelWants::asked, &ModelAsked::word>>,
-             Member<"against", path<&ModelWants::asked, &ModelAsked::against>>, Member<"part", &ModelWants::part>,
+             Member<"against", path<&ModelWants::asked, &ModelAsked::against>>,
+             Member<"layers", path<&ModelWants::asked, &ModelAsked::layers>>, Member<"part", &ModelWants::part>,
              Member<"inner", &ModelWants::inner>, Member<"texts", &ModelWants::texts>> {};
 template <>
 struct Described<ModelTermJson>
@@ -140,7 +143,8 @@ struct Described<ModelWhyJson>
              Member<"sum", &ModelWhyJson::sum>, Member<"agrees", &ModelWhyJson::agrees>,
              Member<"parts", &ModelWhyJson::parts>, Member<"chosen", &ModelWhyJson::chosen>,
              Member<"split", &ModelWhyJson::split>, Member<"lens", &ModelWhyJson::lens>,
-             Member<"swept", &ModelWhyJson::swept>, Member<"off", &ModelWhyJson::off>> {};
+             Member<"grid", &ModelWhyJson::grid>, Member<"swept", &ModelWhyJson::swept>,
+             Member<"off", &ModelWhyJson::off>> {};
 template <>
 struct Described<ModelShareJson>
     : Object<"ModelShare", Member<"name", &ModelShareJson::name>, Member<"formula", &ModelShareJson::formula>> {};

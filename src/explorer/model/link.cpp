@@ -138,6 +138,8 @@ constexpr ModelKey model_keys[] = {
        s.look.alone = value == "none";
        return s.look.alone || take_number(s.look.against, value);
      }},
+    {"model.layers", "model.why.lens", [](const ModelState& s) { return number_text(s.look.layers); },
+     [](ModelState& s, std::string_view value) { return take_number(s.look.layers, value); }},
     {"model.part", "model.why.part", [](const ModelState& s) { return number_text(s.look.part); },
      [](ModelState& s, std::string_view value) { return take_number(s.look.part, value); }},
     {"model.parts", "model.why.order",

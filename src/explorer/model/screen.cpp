@@ -33,6 +33,7 @@ void ModelScreen::fit() {
     };
     fit(look.word);
     fit(look.against);
+    if (look.layers && *look.layers >= model_->about->layers) look.layers.reset();
     look.why = look.why && model_->about->ledger;
     look.over = look.over && model_->about->editable;
     std::erase_if(state_.input.off, [&](ModelHead head) { return !model_->has(head); });
@@ -70,6 +71,7 @@ Result<Touched> ModelScreen::carry_out(const SetModelText& command) {
   ModelLook& look = state_.look;
   look.word.reset();
   look.against.reset();
+  look.layers.reset();
   look.part.reset();
   return looked();
 }
@@ -136,7 +138,7 @@ void ModelScreen::look_at_numbers(const LookModel& command, ModelLook& next) {
     next.compared = compared ? std::optional(ModelHead{compared->first, compared->second}) : std::nullopt;
   }
   if (command.row) {
-    if (next.row != command.row) next.word.reset(), next.against.reset(), next.part.reset();
+    if (next.row != command.row) next.word.reset(), next.against.reset(), next.layers.reset(), next.part.reset();
     next.row = command.row;
     next.column.reset();
   }
@@ -154,6 +156,12 @@ void ModelScreen::look_at_numbers(const LookModel& command, ModelLook& next) {
     next.alone = false;
   }
   take(next.alone, command.alone);
+  if (command.layers) {
+    next.layers = command.layers;
+    next.part.reset();
+    if (!command.word) next.word.reset();
+    if (!command.against) next.against.reset();
+  }
   if (command.part) next.part = command.part;
 }
 
@@ -167,6 +175,7 @@ bool ModelScreen::has(const LookModel& command, const ModelLook& next) const {
   if ((command.layer || command.head) && !model_->has(next.head)) return false;
   if (command.compare && next.compared && !model_->has(*next.compared)) return false;
   if (next.row.value_or(0) >= tokens || next.column.value_or(0) >= tokens || (next.column && !next.row)) return false;
+  if (command.layers && (!model_->about || *command.layers > model_->about->layers)) return false;
   return !beyond(command.word, vocabulary) && !beyond(command.against, vocabulary) &&
          !beyond(command.across, model_measures) && !beyond(command.up, model_measures);
 }
@@ -276,6 +285,8 @@ std::optional<ModelWants> ModelScreen::wants() const {
   if (look.why && model.about->ledger) {
     const std::size_t at = std::min(look.row.value_or(model.tokens() - 1), model.tokens() - 1);
     if (!model.lens || model.lens->at != at) return ModelWants{What::lens, {}, {at, 0, std::nullopt}, 0};
+    if (look.parts == ModelParts::lens && !(model.grid && !model.grid->layers.empty()))
+      return ModelWants{What::grid, {}, {at, 0, std::nullopt}, 0};
     const std::optional<ModelAsked> asked = model_asked(model, look);
     if (asked && (!model.ledger || model.ledger->asked != *asked)) return ModelWants{What::ledger, {}, *asked, 0};
     if (const std::optional<std::size_t> part = asked ? model_part(model, look) : std::nullopt) {

@@ -35,8 +35,9 @@ class ModelScreen : public UndoableOf<ModelInput> {
   bool found(std::size_t step) const { return found_.test(step); }
   const WholeModel& data() const { return *model_; }
   const ModelSweep* sweep() const;  // of what is asked for, by what is chosen; null: not told yet
-  void write_swept(std::string& out, std::size_t place) const;  // what is replaced for one of them
-  void write_sweep(std::string& out) const;                     // in words, what its numbers are
+  void write_after(std::string& out, std::size_t layers) const;  // "after layer 2"
+  void write_swept(std::string& out, std::size_t place) const;   // what is replaced for one of them
+  void write_sweep(std::string& out) const;                      // in words, what its numbers are
   std::optional<ModelWants> wants() const;
   // {"name", "family", "about", "causal", "layers", "heads", "headWidth", "vocabulary", "parameters", "bytes", "read": "file" |
   // "site", "source": as ModelState::source, "text": to begin with}. An Error of "size" for sizes that no model has.

@@ -22,8 +22,8 @@ struct ModelHead {
 enum class ModelSort : std::uint8_t { layer, resemblance };
 
 // How the parts of a word's logit are shown: in the order of the layers, by size, or what becomes of it with each head off, or
-// with a head's output of another sentence.
-enum class ModelParts : std::uint8_t { layer, size, off };
+// with a head's output of another sentence; or what the model would say after each layer at each token.
+enum class ModelParts : std::uint8_t { layer, size, off, lens };
 // What is replaced in turn then: each head, or what leaves each layer at each token.
 enum class ModelPatched : std::uint8_t { heads, stream };
 
@@ -49,6 +49,7 @@ struct ModelLook {
   bool why = false;
   std::optional<std::size_t> word, against;
   bool alone = false;
+  std::optional<std::size_t> layers;  // as if the model ended after so many of its layers; none: all
   std::optional<std::size_t> part;
   ModelParts parts = ModelParts::layer;
   ModelPatched patched = ModelPatched::heads;
@@ -92,7 +93,7 @@ inline constexpr std::size_t most_model_layers = 1000, most_model_tokens = 1024,
 // As JSON and links spell it.
 template <>
 struct explorer::json::Words<explorer::ModelParts> {
-  static constexpr std::string_view all[] = {"layer", "size", "off"};
+  static constexpr std::string_view all[] = {"layer", "size", "off", "lens"};
 };
 template <>
 struct explorer::json::Words<explorer::ModelPatched> {

@@ -106,8 +106,11 @@ void ModelScreen::write_why_title(std::string& out) const {
     const std::string_view known = word(id);
     return known.empty() ? std::to_string(id) : std::string(known);
   };
-  if (asked->against) return shared_.write(out, "model.why.title", {name(asked->word), name(*asked->against)});
-  shared_.write(out, "model.why.title.alone", {name(asked->word)});
+  if (asked->against) shared_.write(out, "model.why.title", {name(asked->word), name(*asked->against)});
+  else shared_.write(out, "model.why.title.alone", {name(asked->word)});
+  if (!asked->layers) return;
+  out += " ";
+  write_after(out, *asked->layers);
 }
 
 void ModelScreen::write_swept(std::string& out, std::size_t place) const {
@@ -134,6 +137,11 @@ void ModelScreen::write_sweep(std::string& out) const {
   shared_.write(out, heads ? "model.why.from.heads" : "model.why.from.stream", {what, here, there});
 }
 
+void ModelScreen::write_after(std::string& out, std::size_t layers) const {
+  if (layers == 0) shared_.write(out, "model.why.before_layers");
+  else shared_.write(out, "model.why.after", {std::to_string(layers)});
+}
+
 std::string_view ModelScreen::word(std::size_t id) const {
   const WholeModel& model = *model_;
   const auto in = [id](const std::vector<ModelToken>& tokens) -> const std::string* {
@@ -149,6 +157,9 @@ std::string_view ModelScreen::word(std::size_t id) const {
   if (model.ledger && model.ledger->asked.against == id) return model.ledger->against;
   if (model.lens)
     for (const std::vector<ModelToken>& words : model.lens->layers)
+      if (const std::string* const text = in(words)) return *text;
+  if (model.grid)
+    for (const std::vector<ModelToken>& words : model.grid->layers)
       if (const std::string* const text = in(words)) return *text;
   if (model.next)
     if (const std::string* const text = in(model.next->next)) return *text;

@@ -66,6 +66,20 @@ MapTable sweep_table(const Explorer& explorer, const ModelSweep& sweep) {
   return out;
 }
 
+// The probability of the likeliest word after each token, after each layer.
+MapTable lens_table(const Explorer& explorer, const ModelGrid& grid) {
+  MapTable out;
+  out.name = explorer.text("model.why.would");
+  for (std::size_t at = 0; at < explorer.model().data().tokens(); ++at)
+    explorer.model().write_token(out.columns.emplace_back(), at);
+  for (std::size_t layer = 0; layer < grid.layers.size(); ++layer) {
+    explorer.model().write_after(out.rows.emplace_back(), layer);
+    std::vector<float>& row = out.weights.emplace_back();
+    for (const ModelToken& word : grid.layers[layer]) row.push_back(static_cast<float>(word.probability));
+  }
+  return out;
+}
+
 std::vector<MapTable> why_tables(const Explorer& explorer) {
   const WholeModel& told = explorer.model().data();
   const std::optional<ModelAsked> asked = model_asked(told, explorer.state().model.look);
@@ -74,6 +88,7 @@ std::vector<MapTable> why_tables(const Explorer& explorer) {
   out.push_back(part_table(explorer));
   const ModelSweep* const sweep = explorer.model().sweep();
   if (sweep && !sweep->leads.empty()) out.push_back(sweep_table(explorer, *sweep));
+  if (told.grid && !told.grid->layers.empty()) out.push_back(lens_table(explorer, *told.grid));
   return out;
 }
 

@@ -108,6 +108,7 @@ class ModelFigure {
   float reason(Screen& s, float x0, float x1, float y, float bottom);
   float reason_title(Screen& s, float x0, float x1, float y, bool wide);
   float reason_sum(Screen& s, float x0, float x1, float y);
+  float all_layers(Screen& s, float x0, float y);
   void part_orders(Screen& s, Rect where, std::size_t first);
   float words_to_choose(Screen& s, float x0, float x1, float y);
   void part_keys(Screen& s);
@@ -137,6 +138,12 @@ class ModelFigure {
   void fall_bars(Screen& s, const Fall& fall, const std::vector<Bar>& all, std::optional<std::size_t> over);
   void fall_layers(Screen& s, const Fall& fall, const std::vector<Bar>& all, bool lens);
   void would_say(Screen& s, Rect where, std::size_t layer);
+  float lens_grid(Screen& s, float x0, float x1, float y, float bottom);
+  using LensCell = std::pair<std::size_t, std::size_t>;  // after how many layers, at which token
+  void lens_cells(Screen& s, Rect all, Point cell);
+  std::string_view lens_words(Screen& s, LensCell cell);
+  void choose_lens(Screen& s, LensCell cell);
+  void lens_keys(Screen& s, LensCell at);
   float lens_list(Screen& s, float x0, float x1, float y);
 
   // ---- model_atlas.cpp

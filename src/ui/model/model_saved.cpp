@@ -46,6 +46,7 @@ void ModelFigure::saved_parts(Screen& s) {
     case explorer::ModelParts::layer: return waterfall(s, {0, y, x1, bottom});
     case explorer::ModelParts::size: part_list(s, 0, x1, y, bottom); return;
     case explorer::ModelParts::off: heads_off(s, 0, x1, y, bottom); return;
+    case explorer::ModelParts::lens: lens_grid(s, 0, x1, y, bottom); return;
   }
 }
 

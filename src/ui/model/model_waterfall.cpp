@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "explorer/language/numbers.hpp"
+#include "ui/attention/attention_layout.hpp"
 #include "ui/model/model.hpp"
 #include "ui/model/model_part.hpp"
 
@@ -216,6 +217,101 @@ float ModelFigure::lens_list(Screen& s, float x0, float x1, float y) {
     }
   }
   return y;
+}
+
+// What the model would say after each layer at each token: a click on a word asks for its sum up to there.
+float ModelFigure::lens_grid(Screen& s, float x0, float x1, float y, float bottom) {
+  const explorer::WholeModel& told = model(s);
+  const Font plain{Face::regular, label_size}, note{Face::regular, note_size};
+  const std::string_view what = s.text(s.around.picture == nullptr ? "model.why.grid" : "model.why.would");
+  s.pen.text_in({x0, y, x1, y + 19}, s.type.fitted(what, plain, x1 - x0), plain, s.theme.text2);
+  y += 27;
+  if (!told.grid || told.grid->layers.empty()) {
+    const bool counts = told.grid && told.grid->all > 0;
+    s.pen.text_in(
+        {x0, y, x1, y + 22},
+        counts ? s.text("model.busy", {s.digits(100 * told.grid->done / told.grid->all)}) : s.text("model.waits"),
+        plain, s.theme.text3);
+    return y + 30;
+  }
+  const auto rows = static_cast<float>(told.grid->layers.size()), tokens = static_cast<float>(told.tokens());
+  constexpr float names = 30;
+  const float wide = std::clamp((x1 - x0 - names) / tokens, 4.0f, 150.0f);
+  const float high =
+      bottom > 1e5f ? std::clamp(wide * 0.5f, 16.0f, 40.0f) : std::clamp((bottom - y - 26) / rows, 6.0f, 52.0f);
+  const Rect all = box(x0 + names, y + 22, wide * tokens, high * rows);
+  const std::size_t every = every_label(wide, 34);
+  for (std::size_t at = 0; at < told.tokens(); at += every) {
+    const float x = all.x0 + wide * static_cast<float>(at), room = wide * static_cast<float>(every);
+    s.pen.text_in({x, y, x + room, y + 18}, s.type.fitted(word(s, at), note, room - 2), note, s.theme.text3,
+                  every == 1 ? Align::centre : Align::left);
+  }
+  for (std::size_t layer = 0; layer < told.grid->layers.size(); ++layer) {
+    const float top = all.y0 + high * static_cast<float>(layer);
+    if (high >= 11 || layer % 4 == 3)
+      s.pen.text_in({x0, top, all.x0 - 8, top + high}, s.digits(layer), note, s.theme.text3, Align::right);
+  }
+  lens_cells(s, all, {wide, high});
+  return all.y1 + 6;
+}
+
+void ModelFigure::lens_cells(Screen& s, Rect all, Point cell) {
+  const explorer::WholeModel& told = model(s);
+  const Hit hit = s.around.picture == nullptr ? s.hit("model-grid", all) : Hit{};
+  s.mark("model-grid", all);
+  const std::size_t last = told.about->layers, row = std::min(look_.row.value_or(told.tokens() - 1), told.tokens() - 1);
+  const LensCell chosen{look_.layers.value_or(last), row};
+  if (hit.focused) {
+    lens_keys(s, chosen);
+    if (s.focus.visible()) s.ring(grown(all, 3), 3);
+  }
+  for (std::size_t layer = 0; layer < told.grid->layers.size(); ++layer)
+    for (std::size_t at = 0; at < told.tokens(); ++at) {
+      const explorer::ModelToken& would = told.grid->layers[layer][at];
+      const Rect where = grown(
+          box(all.x0 + cell.x * static_cast<float>(at), all.y0 + cell.y * static_cast<float>(layer), cell.x, cell.y),
+          cell.x > 12 ? -1.0f : 0.0f);
+      const Color fill = s.theme.scale(graph::Family::weights, static_cast<float>(would.probability));
+      s.pen.fill(where, fill, 3);
+      const Font font{Face::medium, cell.y >= 24 ? label_size : note_size};
+      if (cell.x >= 30 && cell.y >= 15)
+        s.pen.text_in(where, s.type.fitted(would.text, font, cell.x - 6), font, Theme::ink(fill), Align::centre);
+      s.mark(s.joined({"model-lens:", s.digits(layer), ",", s.digits(at)}), where);
+      if (chosen == LensCell{layer, at}) s.pen.outline(s.pen.snapped(grown(where, 1)), s.theme.text, 2, 4);
+      if (!hit.hovered || !where.contains(s.pointer())) continue;
+      s.out.cursor = "pointer";
+      s.area_tip("model-lens-tip", where, lens_words(s, {layer, at}));
+      if (hit.clicked && !hit.by_key) choose_lens(s, {layer, at});
+    }
+}
+
+// "to 14, after layer 2: Mary 0.93"
+std::string_view ModelFigure::lens_words(Screen& s, LensCell cell) {
+  const explorer::ModelToken& would = model(s).grid->layers[cell.first][cell.second];
+  return s.written([&](std::string& out) {
+    s.explorer.model().write_token(out, cell.second);
+    out += ", ";
+    s.explorer.model().write_after(out, cell.first);
+    out += ": ";
+    out += would.text;
+    out += " ";
+    out += graph::format_number(std::round(would.probability * 100) / 100, 2, false);
+  });
+}
+
+void ModelFigure::choose_lens(Screen& s, LensCell cell) {
+  const explorer::ModelToken& would = model(s).grid->layers[cell.first][cell.second];
+  look(s, {.row = cell.second, .word = would.id, .layers = cell.first});
+}
+
+void ModelFigure::lens_keys(Screen& s, LensCell at) {
+  LensCell to = at;
+  if (s.takes(ImGuiKey_RightArrow, to.second + 1 < model(s).tokens())) ++to.second;
+  else if (s.takes(ImGuiKey_LeftArrow, to.second > 0)) --to.second;
+  else if (s.takes(ImGuiKey_DownArrow, to.first < model(s).about->layers)) ++to.first;
+  else if (s.takes(ImGuiKey_UpArrow, to.first > 0)) --to.first;
+  if (to != at) choose_lens(s, to);
+  s.says(true, lens_words(s, to), "role.list");
 }
 
 }  // namespace ui

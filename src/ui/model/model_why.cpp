@@ -12,7 +12,7 @@
 namespace ui {
 namespace {
 
-constexpr float choice_height = 30, choice_gap = 6, order_width = 330;
+constexpr float choice_height = 30, choice_gap = 6, order_width = 400;
 constexpr float least_waterfall = 560;  // of the width
 constexpr std::size_t most_choice_rows = 4;
 
@@ -49,7 +49,7 @@ float ModelFigure::words_to_choose(Screen& s, float x0, float x1, float y) {
   const Font label{Face::regular, label_size};
   const std::vector<std::size_t>& all =
       choices_.get(s.explorer.stamp(), [&] { return explorer::model_choices(told, asked); });
-  const std::vector<explorer::ModelToken>& last = told.lens->layers.back();
+  const std::vector<explorer::ModelToken>& last = told.lens->layers[asked.layers.value_or(told.about->layers)];
   const auto row = [&](std::string_view caption, std::string_view id, std::optional<std::size_t> now, bool with_none) {
     float x = s.pen.text({x0, centred(y + high / 2, label_size)}, caption, label, s.theme.text2) + 10;
     std::size_t rows = 1;  // what does not fit can be chosen in the reading view
@@ -120,9 +120,18 @@ float ModelFigure::reason_title(Screen& s, float x0, float x1, float y, bool wid
   return y + 44;
 }
 
+// The way back from the sum after some of the layers.
+float ModelFigure::all_layers(Screen& s, float x0, float y) {
+  const Button back{.label = s.text("model.why.all_layers")};
+  const float high = s.touch() ? touch_height : choice_height;
+  if (button(s, "model-all-layers", box(x0, y, button_width(s, back, high > 44), high), back))
+    look(s, {.layers = model(s).about->layers});
+  return y + high + 8;
+}
+
 void ModelFigure::part_orders(Screen& s, Rect where, std::size_t first) {
-  const std::array<std::string_view, 3> all{s.text("model.why.by_layer"), s.text("model.why.by_size"),
-                                            s.text("model.why.off")};
+  const std::array<std::string_view, 4> all{s.text("model.why.by_layer"), s.text("model.why.by_size"),
+                                            s.text("model.why.off"), s.text("model.why.lens")};
   const std::span<const std::string_view> shown = std::span(all).subspan(first);
   for (std::size_t i = 0; i < shown.size(); ++i)
     s.mark(s.joined({"model-parts:", s.digits(i + first)}), segment_rect(where, where.height(), shown.size(), i));
@@ -168,6 +177,8 @@ float ModelFigure::reason(Screen& s, float x0, float x1, float y, float bottom) 
     part_orders(s, box(x0, y, std::min(x1 - x0, 340.0f), high), 1);
     y += high + 10;
   }
+  if (asked->layers && s.around.picture == nullptr) y = all_layers(s, x0, y);
+  if (look_.parts == explorer::ModelParts::lens) return lens_grid(s, x0, x1, y, bottom);
   if (!known) return y;
   const bool endless = bottom > 1e5f;
   if (look_.parts == explorer::ModelParts::off) return heads_off(s, x0, x1, y, bottom);

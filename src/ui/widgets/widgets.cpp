@@ -114,6 +114,15 @@ Rect segment_rect(Rect where, float row, std::size_t count, std::size_t at) {
 
 namespace {
 
+// A size in which each label fits its segment, down to the smallest that can be read.
+template <class Segment>
+float label_size_in(Screen& s, std::span<const std::string_view> labels, float size, const Segment& segment) {
+  float largest = 1;  // share of its room that a label needs
+  for (std::size_t i = 0; i < labels.size(); ++i)
+    largest = std::max(largest, s.type.width(labels[i], {Face::semibold, size}) / (segment(i).width() - 10));
+  return std::max(size / largest, std::min(note_size, size));
+}
+
 // segment(i): where the words of that label are.
 template <class Segment>
 std::optional<std::size_t> segments(Screen& s, std::string_view id, std::string_view name, Rect where,
@@ -154,10 +163,12 @@ std::optional<std::size_t> segments(Screen& s, std::string_view id, std::string_
                              : theme.line2,
                 segment_radius);
   }
+  const float fitting = label_size_in(s, labels, size, segment);
   for (std::size_t i = 0; i < labels.size(); ++i) {
     const bool current = i == selected;
     const Color ink = !enabled ? theme.text3 : current || over == i ? theme.text : theme.text2;
-    s.pen.text_in(segment(i), labels[i], {current ? Face::semibold : Face::medium, size}, ink, Align::centre);
+    const Font font{current ? Face::semibold : Face::medium, fitting};
+    s.pen.text_in(segment(i), s.type.fitted(labels[i], font, segment(i).width() - 4), font, ink, Align::centre);
   }
   if (over) s.out.cursor = "pointer";
   if (hit.focused) s.ring(where, control_radius);

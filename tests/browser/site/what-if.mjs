@@ -108,4 +108,42 @@ export const tests = {
     near((await shown(page)).numbers, before.numbers, "zeros again");
     await close();
   },
+
+  "the lens has the words of models.mjs after each layer at each place, and a cell's sum is up to there":
+    async () => {
+      const model = await loadModel({
+        config: file("config.json"),
+        weights: file("model.safetensors"),
+        tokenizer: file("tokenizer.json"),
+      });
+      const run = await model.run(sentence);
+      const lens = await run.lens();
+      const { page, close } = await openPage({ link: link.replace("parts=off", "parts=lens") });
+      await swept(page);
+      await core(page, "apply", { type: "SetReading", on: true });
+      const { grid } = (await core(page, "reading")).model.why;
+      await core(page, "apply", { type: "SetReading", on: false });
+      assert.equal(grid.length, model.config.layers + 1);
+      grid.forEach(({ value }, layer) => {
+        const cells = value.split(" · ");
+        lens[layer].forEach(([{ id, probability }], at) => {
+          const [, word, share] = /^(.*) (\S+)$/.exec(cells[at]);
+          assert.equal(word, model.decode([id]).trim() || word);
+          assert.equal(share, probability.toFixed(2));
+        });
+      });
+      await settled(page);
+      await click(page, "model-lens:2,13");
+      await swept(page);
+      const { look } = (await core(page, "reading")).model;
+      assert.deepEqual([look.layers, look.row, look.word], [2, 13, lens[2][13][0].id]);
+      await core(page, "apply", { type: "SetReading", on: true });
+      const { why } = (await core(page, "reading")).model;
+      const asked = { at: 13, layers: 2 };
+      const lead =
+        run.ledger({ ...asked, id: why.word }).logit - run.ledger({ ...asked, id: why.against }).logit;
+      assert.ok(why.sum.includes(lead.toFixed(3).replace("-", "−")), `${why.sum} is not ${lead}`);
+      await close();
+      model.dispose();
+    },
 };

@@ -77,7 +77,8 @@ inline std::string lens_of(std::size_t at) {
 }
 inline std::string asked_text(const explorer::ModelAsked& of) {
   return R"("at": )" + std::to_string(of.at) + R"(, "word": )" + std::to_string(of.word) + R"(, "against": )" +
-         (of.against ? std::to_string(*of.against) : "null");
+         (of.against ? std::to_string(*of.against) : "null") + R"(, "layers": )" +
+         (of.layers ? std::to_string(*of.layers) : "null");
 }
 // Four parts: 1.5, the head 1.2 with −2.25 − 0.5, the MLP of layer 1 with 1.25, the bias −0.5.
 inline std::string ledger_of(const explorer::ModelAsked& of) {
@@ -120,6 +121,20 @@ inline std::string run_of(const Explorer& e) {
          R"(], "words": ["the", "cat", "saw", "the", "dog"], "ids": [1, 2, 3, 1, 4], "same": [0, 1, 2, 0, 4]})";
 }
 
+// After each layer the next word of the vocabulary at each token, with the probability 1 / (1 + layer).
+inline std::string grid_of(Explorer& e) {
+  std::string rows;
+  for (std::size_t layer = 0; layer < 3; ++layer) {
+    std::string row;
+    for (std::size_t at = 0; at < e.model().data().tokens(); ++at)
+      row += (at == 0 ? "" : ", ") + std::string(R"({"text": "w)") + std::to_string(layer * 10 + at) + R"(", "id": )" +
+             std::to_string(layer * 10 + at) + R"(, "probability": )" + std::to_string(1.0 / (1.0 + double(layer))) +
+             "}";
+    rows += (layer == 0 ? "[" : ", [") + row + "]";
+  }
+  return R"({"what": "grid", "at": 0, "grid": [)" + rows + "]}";
+}
+
 // 1, 2, 3 … and at the end a negative number; in the other sentence the logit is −2.5.
 inline std::string sweep_of(Explorer& e, const explorer::ModelAsked& asked) {
   const explorer::ModelState& state = e.state().model;
@@ -142,6 +157,7 @@ inline bool answer(Explorer& e) {
     case What::lens: done(e.model().give_why_json(lens_of(wants->asked.at))); break;
     case What::ledger: done(e.model().give_why_json(ledger_of(wants->asked))); break;
     case What::sweep: done(e.model().give_why_json(sweep_of(e, wants->asked))); break;
+    case What::grid: done(e.model().give_why_json(grid_of(e))); break;
     case What::split: done(e.model().give_why_json(split_of(*wants))); break;
     case What::score: done(e.model().give_why_json(score_of(*wants))); break;
     case What::atlas: done(e.model().give_atlas_json(atlas_of(*wants))); break;

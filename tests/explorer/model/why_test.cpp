@@ -168,6 +168,40 @@ TEST_CASE("another sentence that cannot be used is refused with its reason, and 
   CHECK(e.model().wants()->what == What::sweep);
 }
 
+TEST_CASE("the lens shows the likeliest word after each layer at each token, of which each has a sum") {
+  Explorer e = explained();
+  must(e, LookModel{.parts = ModelParts::lens});
+  CHECK(e.model().wants()->what == What::grid);
+  CHECK(expect::error(e.model().give_why_json(R"({"what": "grid", "at": 0, "done": 1, "all": 3})")) == "");
+  CHECK(e.model().wants()->what == What::grid);
+  CHECK_FALSE(e.model().give_why_json(R"({"what": "grid", "at": 0, "grid": [[]]})").has_value());
+  answer_all(e);
+  REQUIRE(e.model().data().grid->layers.size() == 3);
+  {
+    const json::Document document = reading(e);
+    const auto grid = document.root()["model"]["why"]["grid"].items();
+    REQUIRE(grid.size() == 3);
+    CHECK(grid[0]["name"].text() == "before the first layer");
+    CHECK(grid[1]["value"].text()->starts_with("w10 0.50 · w11 0.50"));
+  }
+  // The sum of a word after the first layer only.
+  must(e, LookModel{.row = 2, .word = 12, .layers = 1});
+  answer_all(e);
+  CHECK(e.model().data().ledger->asked.layers == 1);
+  CHECK(e.model().data().ledger->asked.word == 12);
+  std::string title;
+  e.model().write_why_title(title);
+  CHECK(title.ends_with(" after layer 1"));
+  CHECK(e.link().contains("model.layers=1"));
+  // What if is of the whole model, and so is the sum after all of its layers.
+  must(e, LookModel{.parts = ModelParts::off});
+  answer_all(e);
+  CHECK_FALSE(e.model().data().sweep->asked.layers);
+  must(e, LookModel{.layers = 2});
+  CHECK_FALSE(e.state().model.look.layers);
+  CHECK_FALSE(e.apply(LookModel{.layers = 3}).has_value());
+}
+
 TEST_CASE("a link keeps what is replaced and the other sentence") {
   Explorer e = explained();
   must(e, LookModel{.parts = ModelParts::off, .patched = ModelPatched::stream});

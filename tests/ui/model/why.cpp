@@ -176,6 +176,32 @@ TEST_CASE("with each head off the number is shown in a cell for each head, which
   }
 }
 
+TEST_CASE("the lens has a cell for each layer at each token, which asks for its sum by a click or by arrows") {
+  for (const auto& [width, height] : sizes) {
+    INFO(width << "x" << height);
+    const ToldModel told{.layers = 4, .heads = 4};
+    Harness page(explained(told, {.parts = explorer::ModelParts::lens}), width, height);
+    page.settle();
+    const auto grid = page.where("model-grid");
+    REQUIRE(grid.has_value());
+    CHECK(grid->x0 >= 0);
+    CHECK(grid->x1 <= width);
+    if (!ui::within(*grid, screen_of(page))) continue;
+    page.click_at("model-lens:2,3");
+    answer_why(page, told);
+    CHECK(why_look(page).layers == 2);
+    CHECK(why_look(page).row == 3);
+    CHECK(marked(page, "model-why:").ends_with(" after layer 2"));
+    REQUIRE(page.focus_on("model-grid"));
+    page.press(ImGuiKey_UpArrow);
+    answer_why(page, told);
+    CHECK(why_look(page).layers == 1);
+    page.click_at("model-all-layers");
+    answer_why(page, told);
+    CHECK_FALSE(why_look(page).layers.has_value());
+  }
+}
+
 TEST_CASE("what is replaced is chosen above the cells, and another sentence begins as the reader's own") {
   for (const auto& [width, height] : sizes) {
     INFO(width << "x" << height);

@@ -117,7 +117,8 @@ struct ToldModel {
 
   static std::string asked(const explorer::ModelAsked& of) {
     return R"("at": )" + std::to_string(of.at) + R"(, "word": )" + std::to_string(of.word) + R"(, "against": )" +
-           (of.against ? std::to_string(*of.against) : "null");
+           (of.against ? std::to_string(*of.against) : "null") + R"(, "layers": )" +
+           (of.layers ? std::to_string(*of.layers) : "null");
   }
 
   // After each layer Mary is a little likelier; John, who is in the sentence as 3, comes next.
@@ -165,6 +166,19 @@ struct ToldModel {
     return "{" + asked(of) + R"(, "leads": [)" + leads + "]}";
   }
 
+  // After each layer the sentence's tokens come again, each layer likelier.
+  std::string grid() const {
+    std::string rows;
+    for (std::size_t layer = 0; layer <= layers; ++layer) {
+      std::string row;
+      for (std::size_t at = 0; at < tokens(); ++at)
+        row += (at == 0 ? "" : ", ") + std::string(R"({"text": "word", "id": )") + std::to_string(at) +
+               R"(, "probability": )" + std::to_string(static_cast<double>(layer) / static_cast<double>(layers)) + "}";
+      rows += (layer == 0 ? "[" : ", [") + row + "]";
+    }
+    return R"({"what": "grid", "at": 0, "grid": [)" + rows + "]}";
+  }
+
   static std::string split(const explorer::ModelWants& wants) {
     return "{" + asked(wants.asked) + R"(, "part": )" + std::to_string(wants.part) +
            R"(, "largest": [{"place": 1, "value": 2.25}, {"place": 9, "value": -0.125}], "others": 12, "rest": 0.375})";
@@ -205,6 +219,7 @@ struct ToldModel {
         case What::lens: done = e.model().give_why_json(lens(of)).has_value(); break;
         case What::ledger: done = e.model().give_why_json(ledger(of)).has_value(); break;
         case What::sweep: done = e.model().give_why_json(sweep(of)).has_value(); break;
+        case What::grid: done = e.model().give_why_json(grid()).has_value(); break;
         case What::split: done = e.model().give_why_json(split(*wants)).has_value(); break;
         case What::atlas: done = e.model().give_atlas_json(atlas(*wants)).has_value(); break;
         case What::score: done = e.model().give_why_json(score_parts(*wants)).has_value(); break;

@@ -52,7 +52,7 @@ export function open(title: string, closed: () => void): Open {
   const { parentElement: around, nextSibling: behind } = elements.notices;
   dialog.append(elements.notices);
   dialog.addEventListener("close", () => {
-    around?.insertBefore(elements.notices, behind);
+    around?.insertBefore(elements.notices, behind?.parentElement === around ? behind : null);
     dialog.remove();
     closed();
   });

@@ -149,7 +149,9 @@ export class Models implements ModelOpener {
     if (this.offered.sentence && this.offered.text !== model.text) this.page.withdraw(this.offered.sentence);
     const { what } = model.wants ?? {};
     const wanted =
-      model.wants && (what === "sweep" || what === "atlas") ? wantedKey(model, model.wants) : keyOf(model);
+      model.wants && (what === "sweep" || what === "atlas" || what === "grid")
+        ? wantedKey(model, model.wants)
+        : keyOf(model);
     if (this.going && this.going.key !== wanted) this.going.work.stop(); // the newest wins
     if (this.busy) return;
     if (!model.about && model.source === "" && this.own) {
@@ -216,6 +218,7 @@ export class Models implements ModelOpener {
     if (what === "text") return this.run(model, source, isWanted);
     if (what === "sweep") return this.sweep(model, wants, source, isWanted);
     if (what === "atlas") return this.atlas(model, wants, source, isWanted);
+    if (what === "grid") return this.grid(model, wants, source, isWanted);
     if (what === "next") {
       const next = await source.next(model);
       return () => core.giveModelNext(JSON.stringify(next));
@@ -233,8 +236,8 @@ export class Models implements ModelOpener {
       return () => core.giveModelWhy(JSON.stringify({ at: wants.at, lens }));
     }
     if (what === "ledger" || what === "split") {
-      const { at, word, against, part, inner } = wants;
-      const asked = { at, word, against };
+      const { at, word, against, layers, part, inner } = wants;
+      const asked = { at, word, against, layers };
       const told =
         what === "ledger"
           ? await source.ledger?.(model, asked)
@@ -299,7 +302,7 @@ export class Models implements ModelOpener {
     isWanted: () => boolean,
   ): Promise<Give> {
     const { core } = this.page;
-    const asked = { at: wants.at, word: wants.word, against: wants.against };
+    const asked = { at: wants.at, word: wants.word, against: wants.against, layers: null };
     const { other } = model;
     const { patched } = model.look;
     const give = (sweep: object) => core.giveModelWhy(JSON.stringify({ ...asked, other, patched, ...sweep }));
@@ -317,6 +320,24 @@ export class Models implements ModelOpener {
       if (!(error instanceof Failed) || other === "" || error.code === "aborted") throw error;
       return () => give({ refused: this.told(error) });
     }
+  }
+
+  /** What the model would say after each layer at each place; stopped when something else is wanted. */
+  private async grid(
+    model: ModelScreen,
+    wants: ModelWants,
+    source: ModelSource,
+    isWanted: () => boolean,
+  ): Promise<Give> {
+    const { core } = this.page;
+    const give = (grid: object) => core.giveModelWhy(JSON.stringify({ what: "grid", at: wants.at, ...grid }));
+    const work = source.grid?.(
+      model,
+      this.progress(isWanted, (done, all) => give({ done, all })),
+    );
+    if (!work) return alreadyGiven;
+    const grid = await this.answerOf(work, wantedKey(model, wants));
+    return () => give({ grid });
   }
 
   /** What heads do over the texts that are wanted; stopped when something else is wanted. */
@@ -428,7 +449,7 @@ export class Models implements ModelOpener {
 }
 
 const wantedKey = (model: ModelScreen, wants: ModelWants) => {
-  const { what, layer, head, at, word, against, part, texts } = wants;
+  const { what, layer, head, at, word, against, layers, part, texts } = wants;
   const swept = what === "sweep" ? `${model.look.patched} ${model.other}` : "";
-  return `${model.source} ${[what, layer, head, at, word, against, part, texts].join(" ")} ${keyOf(model)} ${swept}`;
+  return `${model.source} ${[what, layer, head, at, word, against, layers, part, texts].join(" ")} ${keyOf(model)} ${swept}`;
 };

@@ -59,6 +59,7 @@ export interface AskedLogit {
   at: number;
   word: number;
   against: number | null;
+  layers: number | null; // as if the model ended after so many; null: all
 }
 
 export type LensWords = Omit<Next, "adds">[][]; // by layer, before the first one as well
@@ -134,6 +135,8 @@ export interface Work {
   /** Tokens that are drawn: their ids, and what they add to the text. */
   sample: (drawing: Drawing) => Written;
   lens: (at: number, k: number) => LensWords;
+  /** (layers + 1, T): the likeliest word after each token. */
+  grid: () => LensWords;
   ledger: (asked: AskedLogit) => LedgerParts;
   sweep: (asked: AskedLogit, replaced: Replaced) => Swept;
   split: (asked: AskedLogit, layer: number, head: number | null) => SplitPart;

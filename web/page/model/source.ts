@@ -41,6 +41,7 @@ export interface ModelSource {
   vectors: (input: Input, layer: number, head: number) => Promise<Float32Array>;
   /** Of a source whose description has `ledger`. */
   lens?: (input: Input, at: number) => Promise<LensWords>;
+  grid?: (input: Input, tell: Tell) => Going<LensWords>;
   ledger?: (input: Input, asked: AskedLogit) => Promise<LedgerParts>;
   sample?: (input: Input, drawing: Drawing) => Promise<Written>;
   sweep?: (input: Input, asked: AskedLogit, replaced: Replaced, tell: Tell) => Going<Swept>;

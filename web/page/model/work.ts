@@ -1,7 +1,15 @@
 // Runs a model for the page: holds the model, the text that was run last, and what the next words were before the last change.
 // Knows models.mjs and no page; one thing is done after the other.
 import type { loadAttention } from "../../modules/api/attention";
-import type { loadModel, Model, ModelPlan, ModelRun, PartName, Progress } from "../../modules/api/models";
+import type {
+  LensWord,
+  loadModel,
+  Model,
+  ModelPlan,
+  ModelRun,
+  PartName,
+  Progress,
+} from "../../modules/api/models";
 import { visible } from "../files/visible";
 import { picture, shares, sideOf } from "./measures";
 import type {
@@ -314,10 +322,21 @@ export class ModelWork {
     );
   }
 
-  ledger({ at, word, against }: AskedLogit): LedgerParts {
+  async grid({ tell, signal }: Hearing): Promise<LensWords> {
+    const grid = await this.latest().lens({ onProgress: tell, signal });
+    return grid.map((places) =>
+      places.map(([word]) => {
+        const { id, probability } = word as LensWord;
+        return { id, text: this.wordOf(id), probability };
+      }),
+    );
+  }
+
+  ledger({ at, word, against, layers }: AskedLogit): LedgerParts {
     const run = this.latest();
-    const of = run.ledger({ id: word, at });
-    const minus = against === null ? null : run.ledger({ id: against, at });
+    const upTo = layers === null ? {} : { layers };
+    const of = run.ledger({ id: word, at, ...upTo });
+    const minus = against === null ? null : run.ledger({ id: against, at, ...upTo });
     const parts = of.parts.map(({ kind, layer = 0, head = 0, value }, i) => {
       return { kind, layer, head, of: value, minus: minus?.parts[i]?.value ?? 0 };
     });
@@ -366,8 +385,13 @@ export class ModelWork {
     return this.other.run;
   }
 
-  split({ at, word, against }: AskedLogit, layer: number, head: number | null): SplitPart {
-    const asked = { id: word, at, ...(against !== null && { against }) };
+  split({ at, word, against, layers }: AskedLogit, layer: number, head: number | null): SplitPart {
+    const asked = {
+      id: word,
+      at,
+      ...(against !== null && { against }),
+      ...(layers !== null && { layers }),
+    };
     const values = this.latest().split({ ...asked, layer, ...(head !== null && { head }) });
     const places = Array.from(values.keys()).sort(
       (a, b) => Math.abs(values[b] as number) - Math.abs(values[a] as number) || a - b,

@@ -202,6 +202,15 @@ export class WorkerSource implements ModelSource {
     );
   }
 
+  grid(input: Input, tell: Tell): Going<LensWords> {
+    return stoppable(
+      async () => {
+        while (!this.holdsRunOf(input)) await this.run(input, undefined).answer;
+      },
+      (begin) => begin(this.client.ask("grid", [], tell)),
+    );
+  }
+
   atlas(texts: string[], tell: Tell): Going<Atlas> {
     return stoppable(
       () => this.reopen(),

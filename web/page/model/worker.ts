@@ -51,6 +51,8 @@ function done(here: ModelWork, { kind, given }: Asked, hearing: Hearing): unknow
       return here.sample(first as Drawing, hearing);
     case "lens":
       return here.lens(first as number, second as number);
+    case "grid":
+      return here.grid(hearing);
     case "ledger":
       return here.ledger(first as AskedLogit);
     case "sweep":

@@ -204,6 +204,16 @@ function whyThisWord(model: ModelScreen, text: Text): Spec | null {
     ),
     model.look.parts === "off" && replaced(model, why.swept, text),
     why.off.length > 0 && list("without", why.off),
+    h(
+      "p",
+      { key: "grid" },
+      button(
+        { type: "LookModel", parts: model.look.parts === "lens" ? "layer" : "lens" },
+        text("model.why.lens"),
+        { key: "each", "aria-pressed": String(model.look.parts === "lens") },
+      ),
+    ),
+    why.grid.length > 0 && list("places", why.grid),
     h("h3", { key: "would" }, text("model.why.would")),
     list("lens", why.lens),
   );
