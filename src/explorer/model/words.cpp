@@ -106,11 +106,10 @@ void ModelScreen::write_why_title(std::string& out) const {
     const std::string_view known = word(id);
     return known.empty() ? std::to_string(id) : std::string(known);
   };
-  if (asked->against) shared_.write(out, "model.why.title", {name(asked->word), name(*asked->against)});
-  else shared_.write(out, "model.why.title.alone", {name(asked->word)});
-  if (!asked->layers) return;
-  out += " ";
-  write_after(out, *asked->layers);
+  std::string after;  // with the space before it
+  if (asked->layers) write_after(after = " ", *asked->layers);
+  if (asked->against) shared_.write(out, "model.why.title", {name(asked->word), name(*asked->against), after});
+  else shared_.write(out, "model.why.title.alone", {name(asked->word), after});
 }
 
 void ModelScreen::write_swept(std::string& out, std::size_t place) const {

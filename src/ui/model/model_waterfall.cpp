@@ -224,8 +224,11 @@ float ModelFigure::lens_grid(Screen& s, float x0, float x1, float y, float botto
   const explorer::WholeModel& told = model(s);
   const Font plain{Face::regular, label_size}, note{Face::regular, note_size};
   const std::string_view what = s.text(s.around.picture == nullptr ? "model.why.grid" : "model.why.would");
-  s.pen.text_in({x0, y, x1, y + 19}, s.type.fitted(what, plain, x1 - x0), plain, s.theme.text2);
-  y += 27;
+  for (const std::string& line : s.type.lines(what, plain, x1 - x0)) {
+    s.pen.text_in({x0, y, x1, y + 19}, line, plain, s.theme.text2);
+    y += 19;
+  }
+  y += 8;
   if (!told.grid || told.grid->layers.empty()) {
     const bool counts = told.grid && told.grid->all > 0;
     s.pen.text_in(

@@ -110,13 +110,19 @@ float ModelFigure::reason_title(Screen& s, float x0, float x1, float y, bool wid
   const Button save{.label = s.text("map.save"), .tip = s.text("map.save.tip")};
   const float high = s.touch() ? touch_height : control_height;
   const float save_width = s.around.picture == nullptr ? button_width(s, save, high > 44) : 0;
-  const float room = wide ? x1 - x0 - order_width - save_width - 28 : x1 - x0;
-  if (s.type.width(name, title) > room) title.size = px(20);
+  const float beside = x1 - x0 - order_width - save_width - 28;
+  const Font small{Face::display, px(20), -0.3f};
+  const bool apart = wide && s.around.picture == nullptr && s.type.width(name, small) > beside;  // in a row of its own
+  const float room = wide && !apart ? beside : x1 - x0;
+  if (s.type.width(name, title) > room) title.size = small.size;
   s.pen.text_in({x0, y, x0 + room, y + 40}, s.type.fitted(name, title, room), title, s.theme.text);
   s.mark(s.joined({"model-why:", name}), {x0, y, x0 + room, y + 40});
   if (!wide || s.around.picture != nullptr) return y + 44;
-  part_orders(s, box(x1 - order_width - save_width - 8, y + 4, order_width, high), 0);
-  if (button(s, "model-figure", box(x1 - save_width, y + 4, save_width, high), save)) s.request(Request::save_figure);
+  if (apart) y += 40;
+  const float from = apart ? x0 : x1 - order_width - save_width - 8;
+  part_orders(s, box(from, y + 4, order_width, high), 0);
+  if (button(s, "model-figure", box(from + order_width + 8, y + 4, save_width, high), save))
+    s.request(Request::save_figure);
   return y + 44;
 }
 

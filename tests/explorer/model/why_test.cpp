@@ -191,7 +191,7 @@ TEST_CASE("the lens shows the likeliest word after each layer at each token, of 
   CHECK(e.model().data().ledger->asked.word == 12);
   std::string title;
   e.model().write_why_title(title);
-  CHECK(title.ends_with(" after layer 1"));
+  CHECK(title.ends_with(" after layer 1?"));
   CHECK(e.link().contains("model.layers=1"));
   // What if is of the whole model, and so is the sum after all of its layers.
   must(e, LookModel{.parts = ModelParts::off});

@@ -153,6 +153,13 @@ function replaced(model: ModelScreen, told: string, text: Text): Spec {
   );
 }
 
+/** A button that shows the parts in this way, or by layer again. */
+function switchTo(parts: "off" | "lens", { look }: ModelScreen, label: string): Spec {
+  const on = look.parts === parts;
+  const command = { type: "LookModel", parts: on ? "layer" : parts } as const;
+  return h("p", { key: parts }, button(command, label, { key: "each", "aria-pressed": String(on) }));
+}
+
 /** Why a word follows: the sum with all of its parts, and what each layer would say. */
 function whyThisWord(model: ModelScreen, text: Text): Spec | null {
   if (!model.about?.ledger) return null;
@@ -193,26 +200,10 @@ function whyThisWord(model: ModelScreen, text: Text): Spec | null {
     list("parts", why.parts),
     why.split.length > 0 && h("h3", { key: "chosen" }, why.chosen),
     why.split.length > 0 && list("split", why.split),
-    h(
-      "p",
-      { key: "off" },
-      button(
-        { type: "LookModel", parts: model.look.parts === "off" ? "layer" : "off" },
-        text("model.why.off"),
-        { key: "each", "aria-pressed": String(model.look.parts === "off") },
-      ),
-    ),
+    switchTo("off", model, text("model.why.off")),
     model.look.parts === "off" && replaced(model, why.swept, text),
     why.off.length > 0 && list("without", why.off),
-    h(
-      "p",
-      { key: "grid" },
-      button(
-        { type: "LookModel", parts: model.look.parts === "lens" ? "layer" : "lens" },
-        text("model.why.lens"),
-        { key: "each", "aria-pressed": String(model.look.parts === "lens") },
-      ),
-    ),
+    switchTo("lens", model, text("model.why.lens")),
     why.grid.length > 0 && list("places", why.grid),
     h("h3", { key: "would" }, text("model.why.would")),
     list("lens", why.lens),
