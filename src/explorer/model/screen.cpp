@@ -285,7 +285,7 @@ std::optional<ModelWants> ModelScreen::wants() const {
   if (look.why && model.about->ledger) {
     const std::size_t at = std::min(look.row.value_or(model.tokens() - 1), model.tokens() - 1);
     if (!model.lens || model.lens->at != at) return ModelWants{What::lens, {}, {at, 0, std::nullopt}, 0};
-    if (look.parts == ModelParts::lens && !(model.grid && !model.grid->layers.empty()))
+    if (look.parts == ModelParts::lens && (!model.grid || model.grid->layers.empty()))
       return ModelWants{What::grid, {}, {at, 0, std::nullopt}, 0};
     const std::optional<ModelAsked> asked = model_asked(model, look);
     if (asked && (!model.ledger || model.ledger->asked != *asked)) return ModelWants{What::ledger, {}, *asked, 0};
