@@ -98,6 +98,7 @@ export const tests = {
     const on = (tab) => tab.evaluate(() => window.attentionExplorer.apply({ type: "NextStep" }));
     await on(other);
     await settled(other);
+    await page.bringToFront(); // a tab in the background hardly draws
     await on(page); // this tab began before the other one had a place
     await settled(page);
     await page.evaluate(() => (window.location.hash = "view=contents"));

@@ -52,10 +52,11 @@ export const fonts = (browser) => ({
         const told = await notices(page);
         for (const path of server.asked)
           assert.equal(told.includes(nameOf(path)), bad.has(path), `${fault}: ${nameOf(path)} in “${told}”`);
-        // Every step of the lesson draws, with all that it writes.
+        // Every step of the lesson draws, with all that it writes; in the others, as what they draw with is the same, one.
         const { steps } = await core(page, "reading");
         assert.ok(steps.length > 3);
-        for (const { id } of fault === "half" ? steps : steps.slice(-1)) {
+        const all = fault === "half" && browser.name === "Chromium";
+        for (const { id } of all ? steps : steps.slice(-1)) {
           await core(page, "apply", { type: "GoToStep", id });
           await settled(page);
         }
