@@ -97,6 +97,15 @@ class Reader {
     }
     if (!fits) miss("a list of places, counted from 0");
   }
+  void take(std::vector<double>& into) {
+    bool fits = value_.is_array();
+    for (const json::Value& item : value_.items()) {
+      const auto number = item.number();
+      fits = fits && number.has_value();
+      into.push_back(number.value_or(0));
+    }
+    if (!fits) miss("a list of numbers");
+  }
   void take(std::vector<std::string>& into) {
     bool fits = value_.is_array();
     for (const json::Value& item : value_.items()) {

@@ -18,15 +18,16 @@ struct ShowModel {
   std::optional<std::string> source = {};
   using Json = Object<"ShowModel", Member<"on", &ShowModel::on>, Member<"source", &ShowModel::source>>;
 };
-// The sentence that the model reads; ids: its tokens, where the tokenizer might make others of it. An Error if it is empty or
-// longer than longest_model_text.
+// The sentence that the model reads; ids: its tokens, where the tokenizer might make others of it; written: with which
+// probability the model has just drawn each of the last ones. An Error if it is empty or longer than longest_model_text.
 struct SetModelText {
   std::string text;
   bool continues = false;  // still typing: merged into the undo entry of the previous command
   std::vector<std::size_t> ids = {};
-  using Json = Object<"SetModelText", Member<"text", &SetModelText::text>,
-                      Member<"continues", &SetModelText::continues, Key::optional>,
-                      Member<"ids", &SetModelText::ids, Key::optional>>;
+  std::vector<double> written = {};
+  using Json = Object<
+      "SetModelText", Member<"text", &SetModelText::text>, Member<"continues", &SetModelText::continues, Key::optional>,
+      Member<"ids", &SetModelText::ids, Key::optional>, Member<"written", &SetModelText::written, Key::optional>>;
 };
 // The sentence from which parts are taken in turn, to see what the logit asked for becomes; empty: zeros in their place. An Error
 // if it is longer than longest_model_text.

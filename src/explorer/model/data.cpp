@@ -137,6 +137,11 @@ std::optional<std::size_t> model_part(const WholeModel& model, const ModelLook& 
   return static_cast<std::size_t>(most - parts.begin());
 }
 
+std::size_t written_tokens(const WholeModel& model, const ModelState& state) {
+  const std::size_t count = state.input.written.size();
+  return model.run && model.run->input.reads_as(state.input) && count < model.tokens() ? count : 0;
+}
+
 std::vector<std::size_t> model_choices(const WholeModel& model, const ModelAsked& asked) {
   std::vector<std::size_t> ids;
   const auto add = [&ids](std::size_t id) {

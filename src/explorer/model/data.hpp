@@ -254,6 +254,8 @@ std::optional<ModelAsked> model_asked(const WholeModel& model, const ModelLook& 
 std::optional<std::size_t> model_part(const WholeModel& model, const ModelLook& look);
 // Where in the run a part writes: 0 before the layers, then each layer, then what comes after.
 std::size_t model_part_group(const ModelPart& part, std::size_t layers);
+// How many of the last tokens of the run the model wrote itself; 0 while another sentence is run.
+std::size_t written_tokens(const WholeModel& model, const ModelState& state);
 // Ids of the words that can be asked for or compared: those chosen, the likeliest, and those of the sentence, each once.
 std::vector<std::size_t> model_choices(const WholeModel& model, const ModelAsked& asked);
 bool is_split(const ModelPart& part);  // heads and MLPs

@@ -141,6 +141,11 @@ ModelScreenJson ModelScreen::json(bool reading) const {
   for (const std::optional<ModelHead>& head : {std::optional(look.head), look.compared})
     if (head && !model_->weights_of(*head).empty()) out.rows.push_back(row_json(*head));
   if (look.row && look.column) out.explanation = explanation(look.head, *look.row, *look.column);
+  const std::size_t written = written_tokens(*model_, state_);
+  for (std::size_t i = 0; i < written; ++i) {
+    const std::size_t place = model_->tokens() - written + i;
+    out.written.push_back({place, model_->run->ids[place], model_->run->words[place], state_.input.written[i]});
+  }
   if (!reading) return out;
   if (look.why && model_->ledger && model_->ledger->asked == model_asked(*model_, look)) {
     out.why = why_json(*model_->ledger);

@@ -54,6 +54,12 @@ struct ModelAtlasJson {
   std::string about;                     // over how many texts, or how far it is
   std::vector<ModelHeadJson> heads;
 };
+// A token that the model wrote, and the share that it was drawn with.
+struct ModelWrittenJson {
+  std::size_t place = 0, id = 0;
+  std::string name;
+  double probability = 0;
+};
 // The step of the tour in words. found: what it asks for; done: said then.
 struct ModelTourJson {
   std::size_t step = 0, steps = 0;
@@ -71,6 +77,7 @@ struct ModelScreenJson {
   std::optional<ModelWhyJson> why;
   std::optional<ModelTourJson> tour;
   std::optional<ModelAtlasJson> atlas;
+  std::vector<ModelWrittenJson> written;
 };
 
 namespace json {
@@ -169,6 +176,11 @@ struct Described<ModelAtlasJson>
              Member<"heads", &ModelAtlasJson::heads>> {};
 
 template <>
+struct Described<ModelWrittenJson>
+    : Object<"ModelWritten", Member<"place", &ModelWrittenJson::place>, Member<"id", &ModelWrittenJson::id>,
+             Member<"name", &ModelWrittenJson::name>, Member<"probability", &ModelWrittenJson::probability>> {};
+
+template <>
 struct Described<ModelTourJson> : Object<"ModelTour", Member<"step", &ModelTourJson::step>,
                                          Member<"steps", &ModelTourJson::steps>, Member<"id", &ModelTourJson::id>,
                                          Member<"title", &ModelTourJson::title>, Member<"text", &ModelTourJson::text>,
@@ -199,7 +211,7 @@ struct Described<ModelScreenJson>
           Member<"heads", &ModelScreenJson::heads>, Member<"rows", &ModelScreenJson::rows>,
           Member<"explanation", &ModelScreenJson::explanation>, Member<"wants", &ModelScreenJson::wants>,
           Member<"why", &ModelScreenJson::why>, Member<"tour", &ModelScreenJson::tour>,
-          Member<"atlas", &ModelScreenJson::atlas>> {};
+          Member<"atlas", &ModelScreenJson::atlas>, Member<"written", &ModelScreenJson::written>> {};
 
 }  // namespace json
 }  // namespace explorer

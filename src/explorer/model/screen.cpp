@@ -66,6 +66,8 @@ Result<Touched> ModelScreen::carry_out(const SetModelText& command) {
   ModelInput next = state_.input;
   next.text = command.text;
   next.ids = command.ids;
+  if (command.written.empty()) next.written.clear();
+  next.written.insert(next.written.end(), command.written.begin(), command.written.end());
   history().record(state_.input, next, "text", command.continues);
   state_.input = std::move(next);
   ModelLook& look = state_.look;

@@ -68,6 +68,8 @@ struct ModelInput {
   std::vector<ModelHead> off;  // heads whose output counts as zeros, in rising order
   // The tokens of the text, once one was chosen that the tokenizer would not make of it; empty: those that it makes.
   std::vector<std::size_t> ids = {};
+  // With which probability each of the last tokens was drawn, where the model wrote them.
+  std::vector<double> written = {};
   // A sentence of as many tokens, from which parts are taken in turn; empty: zeros in their place.
   std::string other = {};
   bool operator==(const ModelInput&) const = default;

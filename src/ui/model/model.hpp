@@ -66,6 +66,7 @@ class ModelFigure {
   float sentence(Screen& s, float x0, float x1, float y);
   float sentence_notes(Screen& s, float x0, float x1, float y);  // what there is to say about it
   void next_word(Screen& s, float x0, float x1, float y, std::size_t at);
+  float written(Screen& s, float x0, float x1, float y);
   float next_foot(Screen& s, float x0, float x1, float y);
   float next_words(Screen& s, float x0, float x1, float y);
   float view(Screen& s, float x0, float x1, float y);

@@ -15,7 +15,7 @@ namespace {
 constexpr float rail_gap = 24, next_row = 27, sentence_line = 20, bar_most = 78;
 constexpr Font rail_plain{Face::regular, label_size}, rail_strong{Face::medium, control_size},
     rail_note{Face::regular, note_size};
-constexpr std::size_t most_next_shown = 7;
+constexpr std::size_t most_next_shown = 7, most_written = 10;
 
 std::string percent(double share) {
   constexpr double least = 0.0005;
@@ -149,7 +149,42 @@ float ModelFigure::sentence_notes(Screen& s, float x0, float x1, float y) {
                                                    : s.text("model.off.many", {s.digits(off.size())});
     note(words, s.theme.text);
   }
-  return y;
+  return written(s, x0, x1, y);
+}
+
+// The tokens that the model wrote last, with the shares that they were drawn with; a click asks why.
+float ModelFigure::written(Screen& s, float x0, float x1, float y) {
+  const explorer::WholeModel& told = model(s);
+  const std::size_t count = explorer::written_tokens(told, state(s));
+  if (count == 0) return y;
+  const float high = s.touch() ? 40.0f : 24.0f;
+  s.pen.text_in({x0, y + 4, x1, y + 22}, s.type.fitted(s.text("model.written"), rail_plain, x1 - x0), rail_plain,
+                s.theme.text2);
+  y += 24;
+  float x = x0;
+  for (std::size_t i = count - std::min(count, most_written); i < count; ++i) {
+    const std::size_t place = told.tokens() - count + i;
+    const std::string_view text = s.written([&](std::string& out) {
+      out += word(s, place);
+      out += ' ';
+      out += percent(state(s).input.written[i]);
+    });
+    const float wide = std::min(s.type.width(text, rail_plain) + 14, x1 - x0);
+    if (x + wide > x1 && x > x0) x = x0, y += high + 4;
+    const Rect where = box(x, y, wide, high);
+    const Hit hit = s.hit(s.joined({"model-written:", s.digits(i)}), where);
+    s.pen.panel(s.pen.snapped(where), hit.hovered ? s.theme.bg3 : s.theme.bg2, s.theme.line2, segment_radius);
+    s.pen.text_in(where, s.type.fitted(text, rail_plain, wide - 8), rail_plain, s.theme.text, Align::centre);
+    s.says(hit.focused, text, "role.button", s.text("model.view.why"));
+    if (hit.focused) s.ring(where, segment_radius);
+    if (hit.hovered) {
+      s.out.cursor = "pointer";
+      s.item_tip(s.text("model.written.tip", {word(s, place)}));
+    }
+    if (hit.clicked) look(s, {.row = place - 1, .why = true, .word = told.run->ids[place]});
+    x += wide + 4;
+  }
+  return y + high + 4;
 }
 
 // Choosing a word appends it. Grey: its share before the last change.

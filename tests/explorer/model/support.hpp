@@ -117,7 +117,9 @@ inline std::string run_of(const Explorer& e) {
   for (const ModelHead head : e.state().model.input.off)
     off += (off.empty() ? "" : ", ") + ("{\"layer\": " + std::to_string(head.layer)) +
            ", \"head\": " + std::to_string(head.head) + "}";
-  return R"({"text": ")" + e.state().model.input.text + R"(", "off": [)" + off +
+  std::string given;
+  for (const std::size_t id : e.state().model.input.ids) given += (given.empty() ? "" : ", ") + std::to_string(id);
+  return R"({"text": ")" + e.state().model.input.text + R"(", "given": [)" + given + R"(], "off": [)" + off +
          R"(], "words": ["the", "cat", "saw", "the", "dog"], "ids": [1, 2, 3, 1, 4], "same": [0, 1, 2, 0, 4]})";
 }
 

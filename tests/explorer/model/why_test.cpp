@@ -202,6 +202,27 @@ TEST_CASE("the lens shows the likeliest word after each layer at each token, of 
   CHECK_FALSE(e.apply(LookModel{.layers = 3}).has_value());
 }
 
+TEST_CASE("tokens that the model wrote keep the shares that they were drawn with until the text is changed") {
+  Explorer e = explained();
+  must(e, SetModelText{"the cat saw the man", false, {1, 2, 3, 1, 4}, {0.25, 0.5}});
+  CHECK(written_tokens(e.model().data(), e.state().model) == 0);  // not run yet
+  answer_all(e);
+  REQUIRE(written_tokens(e.model().data(), e.state().model) == 2);
+  {
+    const json::Document document = reading(e);
+    const auto written = document.root()["model"]["written"].items();
+    REQUIRE(written.size() == 2);
+    CHECK(written[1]["place"].index() == e.model().data().tokens() - 1);
+    CHECK(written[1]["probability"].number() == 0.5);
+  }
+  must(e, SetModelText{"the cat saw the man sat", false, {1, 2, 3, 1, 4, 5}, {0.125}});
+  CHECK(e.state().model.input.written == std::vector<double>{0.25, 0.5, 0.125});
+  must(e, SetModelText{"the cat"});
+  CHECK(e.state().model.input.written.empty());
+  must(e, Undo{});
+  CHECK(e.state().model.input.written.size() == 3);
+}
+
 TEST_CASE("a link keeps what is replaced and the other sentence") {
   Explorer e = explained();
   must(e, LookModel{.parts = ModelParts::off, .patched = ModelPatched::stream});

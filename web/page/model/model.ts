@@ -128,9 +128,10 @@ export class Models implements ModelOpener {
       temperature: Number(temperature),
       ...(topK !== "all" && { topK: Number(topK) }),
     })
-      .then(({ ids, adds }) =>
-        check(this.page.core.apply({ type: "SetModelText", text: model.text + adds, ids })),
-      )
+      .then(({ ids, probabilities, adds }) => {
+        const text = model.text + adds;
+        check(this.page.core.apply({ type: "SetModelText", text, ids, written: probabilities }));
+      })
       .catch((error: unknown) => this.page.notify(this.told(error)))
       .finally(() => {
         this.busy = false;

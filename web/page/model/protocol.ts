@@ -119,6 +119,7 @@ export interface Drawing {
 }
 export interface Written {
   ids: number[];
+  probabilities: number[]; // with which each of the new ones was drawn
   adds: string;
 }
 

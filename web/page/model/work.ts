@@ -302,16 +302,18 @@ export class ModelWork {
     if (room < 1) throw new Refused("long", String(before), String(before + 1));
     let last = run.ids.slice(-1);
     let adds = "";
-    for (const { id } of await run.sample({
+    const probabilities: number[] = [];
+    for (const { id, probability } of await run.sample({
       ...drawing,
       count: Math.min(drawing.count, room),
       onProgress: tell,
       signal,
     })) {
       adds += this.addedBy(id, last);
+      probabilities.push(probability);
       last = [id];
     }
-    return { ids: [...run.ids], adds };
+    return { ids: [...run.ids], probabilities, adds };
   }
 
   /** The likeliest words after a place, as if the model ended after each of its layers. */

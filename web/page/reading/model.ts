@@ -108,6 +108,24 @@ function settings(model: ModelScreen, text: Text): Spec {
   );
 }
 
+/** What the model wrote, each token with the share that it was drawn with, and the way to why. */
+function written(model: ModelScreen, text: Text): Spec {
+  return h(
+    "ul",
+    { key: "written", "aria-label": text("model.written") },
+    model.written.map(({ place, id, name, probability }) =>
+      h(
+        "li",
+        { key: String(place) },
+        `${name}: ${percent(probability)} `,
+        button({ type: "LookModel", why: true, row: place - 1, word: id }, text("model.view.why"), {
+          key: "why",
+        }),
+      ),
+    ),
+  );
+}
+
 function nextWords(model: ModelScreen, text: Text): Spec | null {
   if (!model.next) return null;
   const { next, before, beforeText, others, rest } = model.next;
@@ -129,6 +147,7 @@ function nextWords(model: ModelScreen, text: Text): Spec | null {
     (model.about?.ledger ?? false) &&
       (model.about?.causal ?? false) &&
       action("write-on", text("model.write")),
+    model.written.length > 0 && written(model, text),
     before &&
       h(
         "p",

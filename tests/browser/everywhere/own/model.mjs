@@ -240,8 +240,18 @@ export const ownModel = (browser) => ({
     const written = await run.sample({ count: 5, seed: 5 });
     assert.deepEqual(longer.ids, [...run.ids]);
     assert.equal(longer.text.startsWith("red hat Paris red hat "), true);
+    // Each keeps the share that it was drawn with.
+    const { written: kept } = (await core(page, "reading")).model;
+    assert.deepEqual(
+      kept.map(({ place, id, probability }) => [place, id, probability.toFixed(6)]),
+      written.map(({ id, probability }, i) => [5 + i, id, probability.toFixed(6)]),
+    );
     // Why the third of them: asked at the token before it.
-    await core(page, "apply", { type: "LookModel", why: true, row: 6, word: written[2].id, alone: true });
+    await settled(page);
+    await click(page, "model-written:2");
+    const { look } = (await core(page, "reading")).model;
+    assert.deepEqual([look.why, look.row, look.word], [true, 6, written[2].id]);
+    await core(page, "apply", { type: "LookModel", alone: true });
     await until(
       page,
       (lead) => {
