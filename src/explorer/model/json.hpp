@@ -52,6 +52,7 @@ struct ModelWhyJson {
 struct ModelAtlasJson {
   std::vector<ModelShareJson> measures;  // names and formulae
   std::string about;                     // over how many texts, or how far it is
+  std::size_t count = 0;                 // texts; 0 until they are measured
   std::vector<ModelHeadJson> heads;
 };
 // A token that the model wrote, and the share that it was drawn with.
@@ -173,7 +174,7 @@ struct Described<ModelExample> : Object<"ModelExample", Member<"name", &ModelExa
 template <>
 struct Described<ModelAtlasJson>
     : Object<"ModelAtlas", Member<"measures", &ModelAtlasJson::measures>, Member<"about", &ModelAtlasJson::about>,
-             Member<"heads", &ModelAtlasJson::heads>> {};
+             Member<"count", &ModelAtlasJson::count>, Member<"heads", &ModelAtlasJson::heads>> {};
 
 template <>
 struct Described<ModelWrittenJson>

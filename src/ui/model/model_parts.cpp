@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "ui/attention/attention_layout.hpp"
 #include "ui/model/model.hpp"
 #include "ui/model/model_part.hpp"
 #include "ui/widgets/widgets.hpp"
@@ -106,7 +107,7 @@ float ModelFigure::heads_off(Screen& s, float x0, float x1, float y, float botto
   y += 8;
   const auto layers = static_cast<float>(told.about->layers), across = static_cast<float>(sweep->leads.size()) / layers;
   constexpr float names = 30;
-  const float wide = std::clamp((x1 - x0 - names) / across, 8.0f, 150.0f);
+  const float wide = std::min((x1 - x0 - names) / across, 150.0f);
   const float high =
       bottom > 1e5f ? std::clamp(wide * 0.5f, 12.0f, 44.0f) : std::clamp((bottom - y - 26) / layers, 6.0f, 66.0f);
   const Rect all = box(x0 + names, y + 22, wide * across, high * layers);
@@ -166,12 +167,16 @@ void ModelFigure::heads_off_names(Screen& s, Rect all, Point cell) {
   const bool heads = look_.patched == explorer::ModelPatched::heads;
   if (heads) s.pen.text({x0, y + 14}, s.type.fitted(s.text("model.layer"), note, 50), note, s.theme.text3);
   const std::size_t across = heads ? model(s).about->heads : model(s).tokens();
-  for (std::size_t at = 0; at < across; ++at) {
+  const std::size_t every = !heads ? every_label(cell.x, 34) : cell.x >= 18 ? 1 : 4;
+  for (std::size_t at = heads ? every - 1 : 0; at < across; at += every) {
     const float x = all.x0 + cell.x * static_cast<float>(at);
-    const std::string_view name = heads ? s.digits(at + 1) : swept_word(s, at);
-    if (cell.x >= 18 || at % 4 == 3)
-      s.pen.text_in({x, y, x + cell.x, y + 18}, heads ? name : s.type.fitted(name, note, cell.x - 2), note,
-                    s.theme.text3, Align::centre);
+    if (heads) {
+      s.pen.text_in({x, y, x + cell.x, y + 18}, s.digits(at + 1), note, s.theme.text3, Align::centre);
+      continue;
+    }
+    const float room = cell.x * static_cast<float>(every);
+    s.pen.text_in({x, y, x + room, y + 18}, s.type.fitted(swept_word(s, at), note, room - 2), note, s.theme.text3,
+                  every == 1 ? Align::centre : Align::left);
   }
   for (std::size_t layer = 0; layer < model(s).about->layers; ++layer) {
     const float top = all.y0 + cell.y * static_cast<float>(layer);
@@ -208,7 +213,7 @@ void ModelFigure::heads_off_cells(Screen& s, Rect all, Point cell) {
     const Head head{at / across, at % across};
     const Rect where = grown(box(all.x0 + cell.x * static_cast<float>(head.head),
                                  all.y0 + cell.y * static_cast<float>(head.layer), cell.x, cell.y),
-                             -1);
+                             cell.x > 12 ? -1.0f : 0.0f);
     // Orange: the word loses without this head, so it helps.
     const double change = leads[at] - ledger.logit;
     const Color fill = mixed(s.theme.bg2, part_ink(s, -change), static_cast<float>(std::sqrt(std::abs(change) / most)));
@@ -216,7 +221,8 @@ void ModelFigure::heads_off_cells(Screen& s, Rect all, Point cell) {
     if (cell.x >= 44 && cell.y >= 18)
       s.pen.text_in(where, graph::format_number(leads[at], 2), Font{Face::medium, cell.y > 40 ? px(15) : note_size},
                     Theme::ink(fill), Align::centre);
-    s.mark(s.joined({heads ? "model-off:" : "model-place:", s.digits(head.layer), ",", s.digits(head.head)}), where);
+    if (cell.x >= 8)
+      s.mark(s.joined({heads ? "model-off:" : "model-place:", s.digits(head.layer), ",", s.digits(head.head)}), where);
     const bool here = heads && chosen && ledger.parts[*chosen].kind == "head" &&
                       ledger.parts[*chosen].layer == head.layer && ledger.parts[*chosen].head == head.head;
     if (here) s.pen.outline(s.pen.snapped(grown(where, 1)), s.theme.text, 2, 4);

@@ -239,7 +239,7 @@ float ModelFigure::lens_grid(Screen& s, float x0, float x1, float y, float botto
   }
   const auto rows = static_cast<float>(told.grid->layers.size()), tokens = static_cast<float>(told.tokens());
   constexpr float names = 30;
-  const float wide = std::clamp((x1 - x0 - names) / tokens, 4.0f, 150.0f);
+  const float wide = std::min((x1 - x0 - names) / tokens, 150.0f);
   const float high =
       bottom > 1e5f ? std::clamp(wide * 0.5f, 16.0f, 40.0f) : std::clamp((bottom - y - 26) / rows, 6.0f, 52.0f);
   const Rect all = box(x0 + names, y + 22, wide * tokens, high * rows);
@@ -279,7 +279,7 @@ void ModelFigure::lens_cells(Screen& s, Rect all, Point cell) {
       const Font font{Face::medium, cell.y >= 24 ? label_size : note_size};
       if (cell.x >= 30 && cell.y >= 15)
         s.pen.text_in(where, s.type.fitted(would.text, font, cell.x - 6), font, Theme::ink(fill), Align::centre);
-      s.mark(s.joined({"model-lens:", s.digits(layer), ",", s.digits(at)}), where);
+      if (cell.x >= 8) s.mark(s.joined({"model-lens:", s.digits(layer), ",", s.digits(at)}), where);
       if (chosen == LensCell{layer, at}) s.pen.outline(s.pen.snapped(grown(where, 1)), s.theme.text, 2, 4);
       if (!hit.hovered || !where.contains(s.pointer())) continue;
       s.out.cursor = "pointer";
