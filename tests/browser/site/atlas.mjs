@@ -101,6 +101,56 @@ export const tests = {
     await close();
   },
 
+  "measures are saved as JSON, which opens again; of another model, or damaged, it is refused": async () => {
+    const link = "view=model&model=small&model.over=twice";
+    const first = await openPage({ link });
+    await measured(first.page);
+    const shown = await table(first.page);
+    await settled(first.page);
+    await click(first.page, "model-figure");
+    await first.page.click('dialog [data-value="JSON"]');
+    const coming = first.page.waitForEvent("download");
+    await first.page.click('dialog button:has-text("Save as JSON")');
+    const text = readFileSync(await (await coming).path(), "utf8");
+    await first.close();
+    const { page, close } = await openPage({ link: "view=model&model=small&model.over=page" });
+    await measured(page);
+    await settled(page);
+    const open = async (content) => {
+      const chooser = page.waitForEvent("filechooser");
+      await click(page, "model-texts:2");
+      const buffer = Buffer.from(content);
+      await (await chooser).setFiles({ name: "measures.json", mimeType: "application/json", buffer });
+    };
+    await open(text);
+    await page.waitForFunction(() => window.attentionExplorer.reading().model.look.texts === "own");
+    await measured(page);
+    assert.deepEqual(await table(page), shown);
+    // Back from other texts they are still there.
+    await core(page, "apply", { type: "LookModel", texts: "page" });
+    await measured(page);
+    await core(page, "apply", { type: "LookModel", texts: "own" });
+    await measured(page);
+    assert.deepEqual(await table(page), shown);
+    for (const [bad, said] of [
+      [
+        text.replace('"layers":4', '"layers":12'),
+        /a model with 12 layers of 4 heads; the one that is open has 4 of 4/,
+      ],
+      [text.slice(0, 200), /damaged/],
+      [text.replace('"means":[[', '"means":[['.concat("1,")), /damaged/],
+    ]) {
+      await settled(page);
+      await open(bad);
+      await page.waitForFunction(
+        (pattern) => new RegExp(pattern).test(document.getElementById("notices").textContent),
+        said.source,
+      );
+      assert.deepEqual(await table(page), shown);
+    }
+    await close();
+  },
+
   "an empty file is refused, and the measures stay": async () => {
     const { page, close } = await openPage({ link: "view=model&model=small&model.over=twice" });
     await measured(page);

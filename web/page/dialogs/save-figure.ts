@@ -159,10 +159,11 @@ export interface Saved {
   draw: (look: Look) => Drawing | null;
   choices: readonly Choice[];
   tables: readonly Table[];
+  json?: () => string; // what the page opens again
 }
 
 const mostPreviewed = 4000; // characters of a table
-const formats = ["SVG", "PNG", "CSV"] as const;
+const formats = ["SVG", "PNG", "CSV", "JSON"] as const;
 type Format = (typeof formats)[number];
 
 // What is chosen of the pictures of one dialog.
@@ -194,6 +195,9 @@ class Saving {
     try {
       if (format === "CSV") {
         if (table) save(new Blob([table.csv()], { type: "text/csv" }), `${table.file}.csv`);
+      } else if (format === "JSON") {
+        const text = saved.json?.() ?? "";
+        save(new Blob([text], { type: "application/json" }), `${saved.file}.json`);
       } else if (drawing) {
         const made = await whole(drawing);
         save(format === "SVG" ? svgFile(made) : await pngFile(made), `${saved.file}.${format.toLowerCase()}`);
@@ -218,9 +222,10 @@ class Saving {
           this.redraw();
         },
       );
-    const offered = formats.filter(
-      (format) => format !== "CSV" || all.some(({ tables }) => tables.length > 0),
-    );
+    const offered = formats.filter((format) => {
+      if (format === "CSV") return all.some(({ tables }) => tables.length > 0);
+      return format !== "JSON" || all.some(({ json }) => json);
+    });
     this.add(
       "figure.format",
       offered.map((format) => [format, format] as const),
@@ -250,6 +255,7 @@ class Saving {
     const { others, look, saved } = this;
     others.replaceChildren();
     const change = () => this.redraw();
+    if (this.format === "JSON") return;
     if (this.format === "CSV") {
       if (saved.tables.length > 1)
         this.add(
@@ -296,10 +302,10 @@ class Saving {
     this.into.status.textContent = "";
     this.save.textContent = words("figure.save", format);
     this.save.disabled = format === "CSV" && !table;
-    this.copyAlt.hidden = format === "CSV";
-    if (format === "CSV") {
-      const csv = table?.csv() ?? words("figure.no_numbers");
-      this.figure.replaceChildren(h("pre", { tabindex: "0" }, csv.slice(0, mostPreviewed)));
+    this.copyAlt.hidden = format === "CSV" || format === "JSON";
+    if (format === "CSV" || format === "JSON") {
+      const text = (format === "CSV" ? table?.csv() : saved.json?.()) ?? words("figure.no_numbers");
+      this.figure.replaceChildren(h("pre", { tabindex: "0" }, text.slice(0, mostPreviewed)));
       return;
     }
     this.drawing = saved.draw(look);

@@ -67,6 +67,21 @@ const tableOf = (table: MapTable): Table => ({
   csv: () => csvLines(rowsOf(table)),
 });
 
+// What heads do over texts, as the model screen opens it again: numbers that there are none of are null.
+const atlasFile =
+  ({ model }: Reading, { columns, weights }: MapTable) =>
+  (): string => {
+    const { name, family, layers, heads } = model?.about ?? {};
+    return JSON.stringify({
+      format: "attention-explorer atlas",
+      version: 1,
+      model: { name, family, layers, heads },
+      texts: model?.atlas?.count,
+      measures: columns,
+      means: weights,
+    });
+  };
+
 /** Opens the dialog that saves them; "" or why there is nothing to save. */
 export function saveMaps(core: Core, open: () => Open): string {
   const reading = core.reading();
@@ -83,6 +98,7 @@ export function saveMaps(core: Core, open: () => Open): string {
     draw: (look) => mapOf(core, reading, look),
     choices: ["size", "ground"],
     tables: tables.filter(({ weights }) => weights.length > 0).map(tableOf),
+    ...(over && tables[0] && { json: atlasFile(reading, tables[0]) }),
   };
   const all = [whole];
   if (reading.model && !alone) {

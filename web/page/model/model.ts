@@ -63,6 +63,7 @@ export class Models implements ModelOpener {
   private ran = false; // a sentence was run: the next one is being typed
   private failing = ""; // what could not be given: it is not asked for again
   private texts: string[] = []; // of the reader's, to measure over
+  private opened: string | null = null; // or measures of theirs, as the core takes them
   private offered = { text: "", sentence: "" }; // a notice about a text that is too long
 
   constructor(readonly page: ModelPage) {
@@ -96,6 +97,7 @@ export class Models implements ModelOpener {
     const { core } = this.page;
     this.timesShown += 1;
     this.current = model;
+    this.opened = null;
     if (model.source === "") this.own = model;
     this.brought = null; // Back may lead to another one, and from there to this one again
     if (core.reading()?.model?.source !== model.source)
@@ -351,6 +353,8 @@ export class Models implements ModelOpener {
     const { core } = this.page;
     const { texts } = wants;
     const give = (atlas: object) => core.giveModelAtlas(JSON.stringify({ texts, ...atlas }));
+    const { opened } = this;
+    if (texts === "own" && opened) return () => core.giveModelAtlas(opened);
     const lines = texts === "twice" ? [] : texts === "own" ? this.texts : textsOf(source.source);
     if (texts === "own" && lines.length === 0) throw new Failed("texts", "", "");
     const work = source.atlas?.(
@@ -365,11 +369,17 @@ export class Models implements ModelOpener {
   /** A file of the reader's, a text in each line, over which heads are measured. */
   async measureOver(file: Blob): Promise<void> {
     const { core } = this.page;
-    const lines = (await file.text()).split(/\r?\n/).filter((line) => line.trim() !== "");
+    const text = await file.text();
+    if (/^\s*\{\s*"format":\s*"attention-explorer atlas"/.test(text)) {
+      this.openAtlas(text);
+      return;
+    }
+    const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
     if (lines.length === 0) {
       this.page.notify(this.say("texts.none"));
       return;
     }
+    this.opened = null;
     this.texts = lines.slice(0, mostTexts);
     if (lines.length > mostTexts) this.page.notify(this.say("texts.many", lines.length, mostTexts));
     core.giveModelAtlas(JSON.stringify({ texts: "own", done: 0, all: 0 }));
@@ -377,6 +387,35 @@ export class Models implements ModelOpener {
     this.failing = "";
     this.page.changed();
     this.next();
+  }
+
+  /** Measures that were saved, of a model with as many heads. */
+  private openAtlas(text: string): void {
+    const { core } = this.page;
+    const about = core.reading()?.model?.about;
+    let given: { model?: { layers?: number; heads?: number }; texts?: number; means?: unknown[][] };
+    try {
+      given = JSON.parse(text) as typeof given;
+    } catch {
+      this.page.notify(this.say("atlas.damaged"));
+      return;
+    }
+    const { layers, heads } = given.model ?? {};
+    if (layers !== about?.layers || heads !== about?.heads) {
+      this.page.notify(
+        this.say("atlas.other", layers ?? "?", heads ?? "?", about?.layers ?? "?", about?.heads ?? "?"),
+      );
+      return;
+    }
+    const all = given.texts ?? 0;
+    const opened = JSON.stringify({ texts: "own", means: (given.means ?? []).flat(), done: all, all });
+    if (core.giveModelAtlas(opened)) {
+      this.page.notify(this.say("atlas.damaged"));
+      return;
+    }
+    this.opened = opened;
+    core.apply({ type: "LookModel", over: true, texts: "own" });
+    this.page.changed();
   }
 
   /** A text of more tokens than this screen shows may fit into the large map. */

@@ -51,11 +51,11 @@ export class OwnModel {
     this.ask((models) => models.choose());
   }
 
-  /** Has the reader choose a file of texts, over which heads are measured. */
+  /** Has the reader choose a file of texts, over which heads are measured, or of measures that were saved. */
   openTexts(): void {
     const field = document.createElement("input");
     field.type = "file";
-    field.accept = ".txt,text/plain";
+    field.accept = ".txt,text/plain,.json,application/json";
     field.addEventListener("change", () => {
       const [file] = field.files ?? [];
       if (file) this.ask((models) => models.measureOver(file));
