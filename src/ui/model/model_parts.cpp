@@ -140,23 +140,12 @@ float ModelFigure::replaced_by(Screen& s, float x0, float x1, float y) {
     where.x1 -= wide + 8;
   }
   const std::string_view label = s.text("model.why.other");
-  const Hit hit = s.hit("model-from", where);
-  const float lit = s.motion.fade(motion_key("model-from"), hit.hovered, control_time);
-  s.pen.panel(s.pen.snapped(where), s.theme.bg2, mixed(s.theme.line2, s.theme.text3, lit), control_radius);
+  const std::string& begins = other.empty() ? state(s).input.text : other;  // one of its words is changed then
+  field_frame(s, "model-from", where, label, other, begins, &EditField::other);
   const Font font{Face::regular, control_size};
   const Rect inside = grown(where, -12, 0);
   s.pen.text_in(inside, s.type.fitted(other.empty() ? s.text("model.why.other.hint") : other, font, inside.width()),
                 font, other.empty() ? s.theme.text3 : s.theme.text);
-  if (hit.focused) s.ring(where, control_radius);
-  s.says(hit.focused, label, "role.field", other);
-  if (hit.hovered) s.out.cursor = "text";
-  if (hit.clicked) {
-    Editing editing;
-    editing.field.other = editing.field.words = true;
-    editing.field.text = other.empty() ? state(s).input.text : other;  // one of its words is changed then
-    editing.field.label = label;
-    s.memory.editing = std::move(editing);
-  }
   if (s.memory.editing && s.memory.editing->field.other) lay_field(s, where);
   return where.y1;
 }

@@ -137,7 +137,7 @@ Frame Interface::frame(const explorer::Explorer& explorer, const FrameInput& aro
   return out;
 }
 
-// What lasts for one frame only begins anew.
+// Resets what lasts for one frame.
 void Interface::Impl::begin(const FrameInput& around) {
   const ImGuiIO& io = ImGui::GetIO();
   const bool clicked = ImGui::IsMouseClicked(ImGuiMouseButton_Left);

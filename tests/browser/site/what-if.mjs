@@ -8,6 +8,12 @@ import { click, core, openPage, root, settled, site } from "../harness.mjs";
 
 const { loadModel } = await import(pathToFileURL(join(site, "models.mjs")).href);
 const file = (name) => readFileSync(join(root, "web/models/small", name));
+const small = () =>
+  loadModel({
+    config: file("config.json"),
+    weights: file("model.safetensors"),
+    tokenizer: file("tokenizer.json"),
+  });
 const sentence = "When Mary and John went to the shop, John gave a drink to";
 const other = "When Mary and John went to the shop, Mary gave a drink to";
 const link = "view=model&model=small&model.why=word&model.parts=off";
@@ -21,7 +27,7 @@ const swept = (page) =>
 async function shown(page) {
   await swept(page);
   await core(page, "apply", { type: "SetReading", on: true });
-  const { why, look } = (await core(page, "reading")).model;
+  const { why } = (await core(page, "reading")).model;
   await core(page, "apply", { type: "SetReading", on: false });
   const numbers = why.off.map(({ value }) => Number(value.replace("−", "-")));
   return {
@@ -30,7 +36,6 @@ async function shown(page) {
     names: why.off.map(({ name }) => name),
     word: why.word,
     against: why.against,
-    look,
   };
 }
 const near = (actual, expected, what) => {
@@ -43,11 +48,7 @@ const near = (actual, expected, what) => {
 export const tests = {
   "each head, and each layer at each word, is replaced as models.mjs does, by zeros or from another sentence":
     async () => {
-      const model = await loadModel({
-        config: file("config.json"),
-        weights: file("model.safetensors"),
-        tokenizer: file("tokenizer.json"),
-      });
+      const model = await small();
       const here = await model.run(sentence);
       const there = await model.run(other);
       const { page, close } = await openPage({ link });
@@ -111,11 +112,7 @@ export const tests = {
 
   "the lens has the words of models.mjs after each layer at each place, and a cell's sum is up to there":
     async () => {
-      const model = await loadModel({
-        config: file("config.json"),
-        weights: file("model.safetensors"),
-        tokenizer: file("tokenizer.json"),
-      });
+      const model = await small();
       const run = await model.run(sentence);
       const lens = await run.lens();
       const { page, close } = await openPage({ link: link.replace("parts=off", "parts=lens") });

@@ -52,7 +52,7 @@ export const fonts = (browser) => ({
         const told = await notices(page);
         for (const path of server.asked)
           assert.equal(told.includes(nameOf(path)), bad.has(path), `${fault}: ${nameOf(path)} in “${told}”`);
-        // Every step of the lesson draws, with all that it writes; in the others, as what they draw with is the same, one.
+        // Every step of the lesson draws. Other engines draw the same picture: there the last step will do.
         const { steps } = await core(page, "reading");
         assert.ok(steps.length > 3);
         const all = fault === "half" && browser.name === "Chromium";
