@@ -20,7 +20,7 @@ import {
   trainingWorker,
   unstartedScript,
 } from "./build/bundles.mjs";
-import { makeHero } from "./build/band.mjs";
+import { makeHero } from "./build/hero.mjs";
 import { makeFaces } from "./build/faces.mjs";
 import { kernels, makeHeads } from "./build/heads.mjs";
 import { buildPackage } from "./build/package.mjs";
@@ -270,8 +270,16 @@ const trainedBy = [
 const key = digest(...trainedBy).slice(0, 16);
 const headsFile = await makeHeads({ modules: out, recipe, wasmFolder, cache, key });
 const heads = asset("heads.json", headsFile);
-const ofHero = { hero: read(at("hero.json")), lesson: inEnglish[0].content, heads: headsFile };
-const heroFile = await makeHero({ wasmFolder, cache, ...ofHero });
+const heroFile = await makeHero({
+  wasmFolder,
+  cache,
+  hero: read(at("hero.json")),
+  lesson: inEnglish[0].content,
+  heads: headsFile,
+  modules: out,
+  folder: at("models/small"),
+  sentence: english.model["small.text"],
+});
 const hero = asset("hero.json", heroFile);
 const programme = {
   fonts: faces,

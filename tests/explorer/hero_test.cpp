@@ -6,7 +6,7 @@
 #include <array>
 #include <cmath>
 
-#include "explorer/hero/band.hpp"
+#include "explorer/hero/small_picture.hpp"
 #include "explorer/support.hpp"
 
 using namespace explorer;
@@ -239,21 +239,39 @@ TEST_CASE("a damaged file of the hero is refused") {
   CHECK(page.contents().hero() == nullptr);
 }
 
-TEST_CASE("the band of the large map is read as the squares' roots in base 36, and one of the wrong size is an error") {
-  const auto with = [](const std::string& band) {
+TEST_CASE("the small pictures are read as shades in base 36, and one of the wrong size is an error") {
+  const auto with = [](const std::string& picture) {
     std::string file = hero_file();
-    return file.insert(file.rfind('}'), ", \"band\": " + band);
+    return file.insert(file.rfind('}'), R"(, "pictures": {"large": )" + picture + "}");
   };
   Explorer page = contents_page();
-  CHECK(page.contents().band() == nullptr);
-  REQUIRE(page.load_hero(with(R"({ "rows": 2, "columns": 3, "weights": "z00i9z" })")).has_value());
-  const LargeBand& band = *page.contents().band();
-  CHECK(band.rows == 2);
-  CHECK(band.columns == 3);
+  CHECK(page.contents().picture("large") == nullptr);
+  REQUIRE(page.load_hero(with(R"({ "rows": 2, "columns": 3, "shades": "z00i9z" })")).has_value());
+  const SmallPicture& picture = *page.contents().picture("large");
+  CHECK(picture.rows == 2);
+  CHECK(picture.columns == 3);
+  CHECK(page.contents().picture("model") == nullptr);
   const std::vector<float> wanted{1, 0, 0, 18.0f / 35, 9.0f / 35, 1};
-  CHECK(band.roots == wanted);
-  for (const char* wrong : {R"({ "rows": 2, "columns": 3, "weights": "z00i9" })", R"({ "rows": 2, "weights": "z0" })",
-                            R"({ "rows": 1, "columns": 2, "weights": "z-" })",
-                            R"({ "rows": 4294967296, "columns": 4294967296, "weights": "" })"})
-    CHECK(page.load_hero(with(wrong)).error().path == "/band");
+  CHECK(picture.shades == wanted);
+  for (const char* wrong : {R"({ "rows": 2, "columns": 3, "shades": "z00i9" })", R"({ "rows": 2, "shades": "z0" })",
+                            R"({ "rows": 1, "columns": 2, "shades": "z-" })",
+                            R"({ "rows": 4294967296, "columns": 4294967296, "shades": "" })"})
+    CHECK(page.load_hero(with(wrong)).error().path == "/pictures/large");
+}
+
+TEST_CASE("a sentence whose words the page's own model knows is told apart, by the letters as they are written") {
+  const auto with = [](const std::string& words) {
+    std::string file = hero_file();
+    return file.insert(file.rfind('}'), R"(, "vocabulary": )" + words);
+  };
+  Explorer page = contents_page();
+  REQUIRE(page.load_hero(with(R"(["Mary", "has", "a", "cat", "."])")).has_value());
+  const auto trained = [&](const std::string& sentence) {
+    must(page, SetSentence{sentence});
+    return page.contents().hero()->view().trained;
+  };
+  CHECK(trained("Mary has a cat."));
+  CHECK_FALSE(trained("mary has a cat."));
+  CHECK_FALSE(trained("Mary has a dog."));
+  CHECK(json::read(page.reading_json()).value().root()["hero"]["trained"].boolean() == false);
 }

@@ -262,6 +262,9 @@ Result<Hero> Hero::make(const json::Document& file, const Catalogue& catalogue, 
   view.sentence = chosen_sentence(root, here, state.sentence);
   view.words = hero_words(view.sentence);
   if (view.words.empty()) return graph::fail("sentence", "", catalogue.text(language, "refuse.sentence"));
+  const std::vector<std::string> vocabulary = texts(root["vocabulary"]);
+  view.trained =
+      std::ranges::all_of(view.words, [&](const std::string& word) { return std::ranges::contains(vocabulary, word); });
   if (view.words.size() > most_hero_words) {
     view.left_out = view.words.size() - most_hero_words;
     view.words.resize(most_hero_words);

@@ -25,6 +25,7 @@ struct HeroView {
   std::vector<std::string> features;
   std::size_t left_out = 0;  // words beyond those
   std::size_t fresh = 0;     // different words that have no vector of their own
+  bool trained = false;      // the page's own model knows all words of the sentence
   std::size_t followed = 0;  // the word whose row is shown in full
   std::array<MatrixView, hero_parts> matrices;
   const MatrixView& operator[](HeroPart part) const { return matrices[static_cast<std::size_t>(part)]; }

@@ -18,7 +18,8 @@ struct HeroJson {
   std::string sentence;
   std::vector<std::string> given;
   std::size_t followed = 0, left_out = 0;
-  std::string random;  // what the vectors of unknown words are; empty: all words are known
+  bool trained = false;  // the page's own model knows all its words
+  std::string random;    // what the vectors of unknown words are; empty: all words are known
   std::vector<HeroRowJson> rows;
   std::vector<std::string> features, result;  // the followed word's row of Z, and what its places stand for
   std::string beside;                         // another sentence with that word; empty: none
@@ -33,12 +34,12 @@ struct Described<HeroRowJson>
              Member<"weight", &HeroRowJson::weight>, Member<"value", &HeroRowJson::value>> {};
 
 template <>
-struct Described<HeroJson>
-    : Object<"Hero", Member<"sentence", &HeroJson::sentence>, Member<"given", &HeroJson::given>,
-             Member<"followed", &HeroJson::followed>, Member<"leftOut", &HeroJson::left_out>,
-             Member<"random", &HeroJson::random>, Member<"rows", &HeroJson::rows>,
-             Member<"features", &HeroJson::features>, Member<"result", &HeroJson::result>,
-             Member<"beside", &HeroJson::beside>, Member<"besideResult", &HeroJson::beside_result>> {};
+struct Described<HeroJson> : Object<"Hero", Member<"sentence", &HeroJson::sentence>, Member<"given", &HeroJson::given>,
+                                    Member<"followed", &HeroJson::followed>, Member<"leftOut", &HeroJson::left_out>,
+                                    Member<"trained", &HeroJson::trained>, Member<"random", &HeroJson::random>,
+                                    Member<"rows", &HeroJson::rows>, Member<"features", &HeroJson::features>,
+                                    Member<"result", &HeroJson::result>, Member<"beside", &HeroJson::beside>,
+                                    Member<"besideResult", &HeroJson::beside_result>> {};
 
 }  // namespace json
 

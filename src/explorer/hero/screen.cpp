@@ -64,9 +64,9 @@ Result<Touched> ContentsScreen::carry_out(const LookHero& command) {
 Result<void> ContentsScreen::load(std::string_view file) {
   Result<json::Document> read = json::read(file);
   if (!read) return std::unexpected(read.error());
-  Result<std::optional<LargeBand>> band = read_band(read->root()["band"]);
-  if (!band) return std::unexpected(band.error());
-  band_ = std::move(*band);
+  Result<SmallPictures> pictures = read_pictures(read->root()["pictures"]);
+  if (!pictures) return std::unexpected(pictures.error());
+  pictures_ = std::move(*pictures);
   file_ = std::make_shared<const json::Document>(std::move(*read));
   return {};
 }
@@ -90,6 +90,7 @@ std::optional<HeroJson> ContentsScreen::json() const {
   out.given = view.given;
   out.followed = view.followed;
   out.left_out = view.left_out;
+  out.trained = view.trained;
   if (view.fresh > 0) out.random = view[HeroPart::x].tensor.random;
   const MatrixView& z = view[HeroPart::z];
   for (std::size_t word = 0; word < view.words.size(); ++word) {

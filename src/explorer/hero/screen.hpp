@@ -6,10 +6,10 @@
 #include <string>
 #include <string_view>
 
-#include "explorer/hero/band.hpp"
 #include "explorer/hero/commands.hpp"
 #include "explorer/hero/hero.hpp"
 #include "explorer/hero/json.hpp"
+#include "explorer/hero/small_picture.hpp"
 #include "explorer/state/screen.hpp"
 
 namespace explorer {
@@ -29,9 +29,11 @@ class ContentsScreen : public UndoableOf<std::string> {
   const Hero* hero() const { return shown_ ? hero_.get() : nullptr; }
   // Another of the given sentences with the word that the hero follows; nullptr if none has it.
   const Hero* beside() const { return shown_ ? beside_.get() : nullptr; }
-  const LargeBand* band() const {
-    return band_ ? &*band_ : nullptr;
-  }  // nullptr if web/hero.json has none, as in the sources
+  // Of another tool, "large", "model" or "tour"; nullptr if web/hero.json has none, as in the sources.
+  const SmallPicture* picture(std::string_view of) const {
+    const auto found = pictures_.find(of);
+    return found == pictures_.end() ? nullptr : &found->second;
+  }
   Result<void> load(std::string_view file);  // web/hero.json; the next make() makes the hero
   std::optional<HeroJson> json() const;      // none where hero() is nullptr
 
@@ -44,7 +46,7 @@ class ContentsScreen : public UndoableOf<std::string> {
   Shared shared_;
   std::shared_ptr<const json::Document> file_;  // once it is loaded
   std::unique_ptr<Hero> hero_, beside_;
-  std::optional<LargeBand> band_;
+  SmallPictures pictures_;
   std::string sentence_, language_;  // that the hero was made of
 };
 

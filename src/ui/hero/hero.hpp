@@ -37,8 +37,9 @@ void draw_hero_line(Screen& screen, const explorer::Hero& hero, Rect where);
 inline constexpr float begin_height = 54;
 void draw_begin(Screen& screen, const explorer::Contents& contents, Rect where);
 
-// That button, another sentence, one's own, all matrices. has_matrices: there is room for them.
-float hero_choices_height(Screen& screen, float width, bool has_matrices);
+// That button, another sentence, one's own, all matrices, and where the page's own model knows its words, the sentence
+// there. has_matrices: there is room for them.
+float hero_choices_height(Screen& screen, const explorer::HeroView& view, float width, bool has_matrices);
 void draw_hero_choices(Screen& screen, const explorer::Hero& hero, const explorer::Contents& contents, Rect where,
                        bool has_matrices);
 // Whose numbers these are.

@@ -16,12 +16,13 @@ struct Choice {
   std::string_view id, words;
   Icon icon;
 };
-Few<Choice, 3> choices_of(const Screen& s, bool has_matrices) {
-  Few<Choice, 3> all;
+Few<Choice, 4> choices_of(const Screen& s, const explorer::HeroView& view, bool has_matrices) {
+  Few<Choice, 4> all;
   all.add({"hero-own", s.text("hero.own"), Icon::pencil});
   all.add({"hero-another", s.text("hero.another"), Icon::none});
   if (has_matrices)
     all.add({"hero-matrices", s.text(s.memory.hero.matrices ? "hero.sentence" : "hero.matrices"), Icon::none});
+  if (view.trained) all.add({"hero-trained", s.text("hero.trained"), Icon::none});
   return all;
 }
 
@@ -32,9 +33,9 @@ float row_height(const Screen& s) { return s.touch() ? touch_target : control_he
 
 // Calls place(choice, where) for each, in as many rows as they need; returns the end of the last row.
 template <class Place>
-float lay_choices(Screen& s, Rect where, bool has_matrices, Place&& place) {
+float lay_choices(Screen& s, const explorer::HeroView& view, Rect where, bool has_matrices, Place&& place) {
   Point at{where.x0, where.y0};
-  for (const Choice& choice : choices_of(s, has_matrices)) {
+  for (const Choice& choice : choices_of(s, view, has_matrices)) {
     const float width = std::min(button_width(s, button_of(choice)), where.width());
     if (at.x > where.x0 && at.x + width > where.x1 + 0.5f) at = {where.x0, at.y + row_height(s) + between / 2};
     place(choice, box(at.x, at.y, width, row_height(s)));
@@ -95,8 +96,8 @@ void draw_begin(Screen& s, const explorer::Contents& contents, Rect where) {
   draw_start(s, *marked, box(where.x0, where.y0, std::min(where.width(), most_start), where.height()));
 }
 
-float hero_choices_height(Screen& s, float width, bool has_matrices) {
-  return start_height + 12 + lay_choices(s, {0, 0, width, 0}, has_matrices, [](const Choice&, Rect) {});
+float hero_choices_height(Screen& s, const explorer::HeroView& view, float width, bool has_matrices) {
+  return start_height + 12 + lay_choices(s, view, {0, 0, width, 0}, has_matrices, [](const Choice&, Rect) {});
 }
 
 void draw_hero_choices(Screen& s, const explorer::Hero& hero, const explorer::Contents& contents, Rect where,
@@ -110,12 +111,16 @@ void draw_hero_choices(Screen& s, const explorer::Hero& hero, const explorer::Co
     std::ignore = typed_box(s, "hero-own", s.text("hero.own.label"), field, view.sentence, "");
     return lay_field(s, field);
   }
-  lay_choices(s, below, has_matrices, [&](const Choice& choice, Rect at) {
+  lay_choices(s, view, below, has_matrices, [&](const Choice& choice, Rect at) {
     if (!button(s, choice.id, at, button_of(choice))) return;
     if (choice.id == "hero-matrices") s.memory.hero.matrices = !s.memory.hero.matrices;
     if (choice.id == "hero-another") {
       const auto now = static_cast<std::size_t>(std::ranges::find(view.given, view.sentence) - view.given.begin());
       s.command(explorer::SetSentence{view.given[now < view.given.size() ? (now + 1) % view.given.size() : 0]});
+    }
+    if (choice.id == "hero-trained") {
+      s.command(explorer::ShowModel{.on = true, .source = "small"});
+      s.command(explorer::SetModelText{.text = view.sentence});
     }
     if (choice.id == "hero-own") {
       Editing editing;

@@ -73,8 +73,9 @@ float draw_figure(Screen& s, const explorer::Hero& hero, const explorer::Content
   const float inner = top.width(), line = hero_line_height(s);
   const bool has_matrices = inner >= least_pipeline, matrices = has_matrices && s.memory.hero.matrices;
   const float choices = has_matrices ? std::min(inner * 0.3f, 432.0f) : inner;
-  const float choices_high = hero_choices_height(s, inner, has_matrices);  // where they are below the figure
-  const float above = top.y0 - view.y0 + ImGui::GetScrollY();              // the head and its gap
+  const float choices_high =
+      hero_choices_height(s, hero.view(), inner, has_matrices);  // where they are below the figure
+  const float above = top.y0 - view.y0 + ImGui::GetScrollY();    // the head and its gap
   const float room = view.height() - above - line - lessons - 44;
   float y = top.y0;
   if (matrices) {

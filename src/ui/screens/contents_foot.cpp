@@ -1,10 +1,11 @@
-// The picture of the large map is the weights of a trained head in small; the map itself is computed when it is opened.
+// The pictures of the other tools are their own numbers in small: weights of trained heads, parts of a logit. The tools
+// compute them when they are opened.
 #include "ui/screens/screens.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "explorer/hero/screen.hpp"
-#include "ui/type/icons.hpp"
 #include "ui/type/prose.hpp"
 #include "ui/widgets/widgets.hpp"
 
@@ -13,14 +14,14 @@ namespace {
 
 constexpr Font card_title_font{Face::semibold, px(16)};
 constexpr Font link_font{Face::regular, control_size}, local_font{Face::regular, label_size};
-constexpr float instrument_pad = 18, card_title_line = 24, card_picture = 104, card_icon = 40, cards_beside = 1000,
+constexpr float instrument_pad = 18, card_title_line = 24, card_picture = 104, cards_beside = 1000,
                 instruments_apart = 16, cards_stacked_apart = 12;
 constexpr float between_links = 28, around_link = 8, foot_pad = 8;
 
 // A tool that is not a lesson; it opens a screen of its own.
 struct Instrument {
-  std::string_view id, title, words;
-  Icon icon;
+  std::string_view id, title, words, picture;
+  graph::Role role;
 };
 using Instruments = Few<Instrument, 4>;
 
@@ -28,12 +29,13 @@ bool is_instrument(std::string_view page) { return page == "model" || page == "t
 
 Instruments instruments(const std::vector<std::string>& pages) {
   Instruments all;
-  if (std::ranges::contains(pages, "model")) all.add({"tour", "contents.tour", "contents.tour.words", Icon::right});
-  all.add({"large", "large.open", "large.open.words", Icon::none});
   if (std::ranges::contains(pages, "model"))
-    all.add({"page:model", "contents.model", "contents.model.words", Icon::question});
+    all.add({"tour", "contents.tour", "contents.tour.words", "tour", graph::Role::output});
+  all.add({"large", "large.open", "large.open.words", "large", graph::Role::weights});
+  if (std::ranges::contains(pages, "model"))
+    all.add({"page:model", "contents.model", "contents.model.words", "model", graph::Role::weights});
   if (std::ranges::contains(pages, "tensors"))
-    all.add({"page:tensors", "contents.tensors", "contents.tensors.words", Icon::names});
+    all.add({"page:tensors", "contents.tensors", "contents.tensors.words", "", graph::Role::none});
   return all;
 }
 
@@ -41,15 +43,11 @@ constexpr ProseStyle words_style(const Theme& theme) {
   return {.size = px(14), .line = 20, .gap = 6, .plain = theme.text2, .strong = theme.text};
 }
 
-float shown_width(const Instrument& one, float card) {
-  return one.icon == Icon::none ? std::min(card_picture, card * 0.2f) : card_icon;
-}
-float text_width(const Instrument& one, float card) {
-  return card - 2 * instrument_pad - shown_width(one, card) - instruments_apart;
-}
+float shown_width(float card) { return std::min(card_picture, card * 0.3f); }
+float text_width(float card) { return card - 2 * instrument_pad - shown_width(card) - instruments_apart; }
 
 float instrument_height(Screen& s, const Instrument& one, float card) {
-  const float room = text_width(one, card);
+  const float room = text_width(card);
   return 2 * instrument_pad - 6 +
          card_title_line * static_cast<float>(s.type.lines(s.text(one.title), card_title_font, room).size()) +
          s.lay(s.text(one.words), room, words_style(s.theme))->height;
@@ -76,22 +74,38 @@ bool local_below(Screen& s, float end, float x1) {
   return end + s.type.width(s.text("contents.local"), local_font) > x1;
 }
 
-// Cells of the same weight beside each other are one rectangle.
-void draw_weights(Screen& s, const explorer::LargeBand& band, Rect where) {
-  const float wide = where.width() / static_cast<float>(band.columns);
-  const float high = where.height() / static_cast<float>(band.rows);
-  const Color ink = s.theme.role(graph::Role::weights);
-  for (std::size_t row = 0; row < band.rows; ++row) {
-    const float* const roots = &band.roots[row * band.columns];
+// In the largest square; cells of the same shade beside each other are one rectangle.
+void draw_shades(Screen& s, const explorer::SmallPicture& picture, Color ink, Rect room) {
+  const float side = std::min(room.width(), room.height());
+  const Rect where = box(room.x1 - side, room.middle_y() - side / 2, side, side);
+  const float wide = where.width() / static_cast<float>(picture.columns);
+  const float high = where.height() / static_cast<float>(picture.rows);
+  for (std::size_t row = 0; row < picture.rows; ++row) {
+    const float* const shades = &picture.shades[row * picture.columns];
     const float top = where.y0 + high * static_cast<float>(row);
-    for (std::size_t from = 0, to = 0; from < band.columns; from = to) {
-      for (to = from + 1; to < band.columns && roots[to] == roots[from];) ++to;
-      if (roots[from] == 0) continue;
+    for (std::size_t from = 0, to = 0; from < picture.columns; from = to) {
+      for (to = from + 1; to < picture.columns && shades[to] == shades[from];) ++to;
+      if (shades[from] == 0) continue;
       s.pen.fill(
           {where.x0 + wide * static_cast<float>(from), top, where.x0 + wide * static_cast<float>(to), top + high},
-          faded(ink, 0.9f * roots[from]));
+          faded(ink, 0.9f * shades[from]));
     }
   }
+}
+
+// Three matrices without numbers: the reader brings them.
+void draw_empty_matrices(Screen& s, Rect where, float lit) {
+  constexpr std::array roles = {graph::Role::query, graph::Role::key, graph::Role::value};
+  constexpr std::size_t rows = 4, columns = 3;
+  const float apart = 8, wide = (where.width() - 2 * apart) / 3;
+  const float pitch = std::min(wide / columns, where.height() / rows);
+  for (std::size_t each = 0; each < roles.size(); ++each)
+    for (std::size_t cell = 0; cell < rows * columns; ++cell) {
+      const float x = where.x0 + static_cast<float>(each) * (wide + apart) + pitch * static_cast<float>(cell % columns);
+      const float y = where.y0 + pitch * static_cast<float>(cell / columns);
+      s.pen.outline(s.pen.snapped(box(x, y, pitch - 2, pitch - 2)), faded(s.theme.role(roles[each]), 0.6f + 0.4f * lit),
+                    1, 2);
+    }
 }
 
 }  // namespace
@@ -116,13 +130,12 @@ void draw_instrument(Screen& s, const Instrument& one, Rect where, Rect view) {
   if (hit.focused && s.focus.arrived()) bring_into_view(s, where, view);
   s.says(hit.focused, s.text(one.title), "role.button");
   if (hit.clicked) open_instrument(s, one.id);
-  const Rect picture{where.x1 - instrument_pad - shown_width(one, where.width()), where.y0 + instrument_pad,
+  const Rect picture{where.x1 - instrument_pad - shown_width(where.width()), where.y0 + instrument_pad,
                      where.x1 - instrument_pad, where.y1 - instrument_pad};
-  if (const explorer::LargeBand* band = s.explorer.contents().band(); band != nullptr && one.id == "large")
-    draw_weights(s, *band, picture);
-  else if (one.icon != Icon::none)
-    draw_icon(s.pen, one.icon, picture.middle(), mixed(theme.text3, theme.text, lit), 34);
-  const float room = text_width(one, where.width()), x0 = where.x0 + instrument_pad;
+  if (one.picture.empty()) draw_empty_matrices(s, picture, lit);
+  else if (const explorer::SmallPicture* shades = s.explorer.contents().picture(one.picture))
+    draw_shades(s, *shades, theme.role(one.role), picture);
+  const float room = text_width(where.width()), x0 = where.x0 + instrument_pad;
   float y = where.y0 + instrument_pad - 4;
   for (const std::string& line : s.type.lines(s.text(one.title), card_title_font, room)) {
     s.pen.text_in({x0, y, x0 + room, y + card_title_line}, line, card_title_font, theme.text);

@@ -305,3 +305,19 @@ TEST_CASE("one's own sentence is typed in the page's field, refused without a wo
   page.settle();
   CHECK(view_of(page).sentence == view_of(page).given[0]);
 }
+
+TEST_CASE("a sentence whose words the page's own model knows opens in its screen") {
+  Harness page(open_lesson(), 1440, 900);
+  show_hero(page);
+  std::string file = from_web("hero.json");
+  file.insert(file.rfind('}'), R"(, "vocabulary": ["Mary", "has", "a", "cat"])");
+  REQUIRE(page.explorer.load_hero(file).has_value());
+  page.settle();
+  CHECK_FALSE(page.where("hero-trained"));
+  REQUIRE(page.explorer.apply(explorer::SetSentence{"Mary has a cat"}).has_value());
+  page.settle();
+  page.click_at("hero-trained");
+  CHECK(page.explorer.state().model.shown);
+  CHECK(page.explorer.state().model.source == "small");
+  CHECK(page.explorer.state().model.input.text == "Mary has a cat");
+}

@@ -31,6 +31,11 @@ function choice(hero: Hero, text: Text): Spec {
   );
 }
 
+// To the screen of the page's own model, with a sentence.
+function modelLink(sentence: string): string {
+  return `#view=model&model=small&model.text=${encodeURIComponent(sentence)}`;
+}
+
 export function heroSection(hero: Hero, text: Text): Child {
   const word = hero.rows[hero.followed]?.word ?? "";
   const notes = [
@@ -73,6 +78,8 @@ export function heroSection(hero: Hero, text: Text): Child {
     hero.beside !== "" &&
       h("p", { key: "beside" }, text("hero.result_beside", word, hero.beside, named(hero.besideResult))),
     h("p", { key: "note", class: "hint" }, notes.filter(Boolean).join(" ")),
+    hero.trained &&
+      h("p", { key: "trained" }, h("a", { href: modelLink(hero.sentence) }, text("hero.trained"))),
   );
 }
 
