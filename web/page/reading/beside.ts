@@ -1,18 +1,18 @@
-// The picture beside the reading view's text, where there is room and a step with a figure.
+// The picture beside the reading view's text, on narrow windows above it, where there is room and a step with a figure.
 import { isProjected } from "../dialogs/projector";
 import { embedded } from "../embed/settings";
 import type { Core } from "../core/core";
 import type { Command, Reading } from "../core/model";
 import { colorTables, Following } from "./follow";
 
-const wide = window.matchMedia("(min-width: 1200px)"); // as in web/styles/beside.css
+const roomy = window.matchMedia("(min-width: 1200px), (min-height: 640px)"); // as in web/styles/beside.css
 const divides = CSS.supports("grid-template-rows", "subgrid");
 
-// All steps below each other, with room for a picture beside them.
+// All steps below each other, with room for a picture beside or above them.
 const isArticle = (reading: Reading, withPicture: boolean): boolean =>
   withPicture &&
   divides &&
-  wide.matches &&
+  roomy.matches &&
   !embedded &&
   !isProjected() &&
   !reading.contents &&
@@ -36,7 +36,7 @@ export class Beside {
       showStep: () => void;
     },
   ) {
-    wide.addEventListener("change", () => page.anew());
+    roomy.addEventListener("change", () => page.anew());
     window.addEventListener("beforeprint", () => {
       const reading = core.reading();
       if (reading) this.color(reading);

@@ -1,12 +1,20 @@
-// The picture beside the article: its head with the pin, and what it shows: the step that the reader has scrolled to, and
+// The picture beside or above the article: its head with the pin, and what it shows: the step that the reader has scrolled to, and
 // the part of the paragraph that leads. Nothing runs while nothing scrolls.
 import type { Core } from "../core/core";
 import { elements } from "../core/elements";
 import type { Command, Reading } from "../core/model";
 
-export const line = 0.4; // of the window's height: the step on it is the current one, the paragraph nearest to it leads
+const line = 0.4; // of the height in which text is read
+const above = window.matchMedia("(width < 1200px)"); // as in web/styles/beside.css
 const rest = 150; // ms that it has to lead
 const widest = { from: 1600, most: 1.3 }; // px of the window from which the picture grows, and how far
+
+/** px from the top of the window: the step there is the current one, the paragraph nearest to it leads. */
+export function readingLine(): number {
+  const covers = above.matches && document.body.hasAttribute("data-figure");
+  const top = covers ? elements.stage.getBoundingClientRect().bottom : 0;
+  return top + (window.innerHeight - top) * line;
+}
 
 interface Page {
   apply: (command: Command) => void;
@@ -121,7 +129,7 @@ export class Following {
   private stepOnLine(): string | undefined {
     if (this.rests) return undefined;
     this.moved();
-    const at = window.innerHeight * line;
+    const at = readingLine();
     const steps = [...elements.reading.querySelectorAll<HTMLElement>(".step")];
     return steps.findLast((each) => each.getBoundingClientRect().top <= at)?.dataset.step;
   }
@@ -132,7 +140,7 @@ export class Following {
   }
 
   private nearest(): HTMLElement | null {
-    const at = window.innerHeight * line;
+    const at = readingLine();
     let found: HTMLElement | null = null;
     let least = Infinity;
     const told = elements.reading.querySelectorAll<HTMLElement>(

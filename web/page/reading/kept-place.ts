@@ -1,5 +1,5 @@
 // Keeps the paragraph being read where it is in the window while the text above it changes.
-import { line } from "./follow";
+import { readingLine } from "./follow";
 
 // The texts that a step has, whether it is the current one or not, in the same order.
 const texts = "h2, .title, .text > *";
@@ -13,7 +13,7 @@ export class KeptPlace {
     private readonly root: HTMLElement,
     private readonly step: string,
   ) {
-    const wanted = window.innerHeight * line;
+    const wanted = readingLine();
     const tops = this.texts().map((each) => each.getBoundingClientRect().top);
     const nearest = Math.min(...tops.map((top) => Math.abs(top - wanted)));
     this.at = tops.findIndex((top) => Math.abs(top - wanted) === nearest);
