@@ -21,11 +21,12 @@ struct TextSize {
 };
 // From the largest that fits.
 constexpr std::array<TextSize, 4> text_sizes{{{px(17), px(27)}, {px(16), px(25)}, {px(15), px(23)}, {px(14), px(21)}}};
-constexpr TextSize small_title{px(20), px(26)};
+constexpr TextSize tight_title{px(26), px(32)}, small_title{px(20), px(26)};
 constexpr std::size_t words_before_fold = 45;
 constexpr std::size_t least_beside_card = 3;  // sizes before something is folded for want of room
 
-constexpr float pad = 14, apart = 16, label_height = 25, title_apart = 10, more_height = 30;
+constexpr float pad = 14, tight_pad = 10, apart = 16, tight_apart = 12, label_height = 25, title_apart = 10,
+                more_height = 30;
 constexpr float prompt_mark = 22, most_prompt = 140;
 
 class TextColumn {
@@ -44,10 +45,10 @@ class TextColumn {
     s_.mark("text-column", area_);
     s_.pen.set_alpha(s_.read_in(s_.memory.turn.at));
     choose();
-    draw_place(s_, {area_.x0, area_.y0 + 19});
+    if (!tight_) draw_place(s_, {area_.x0, area_.y0 + 19});
     const float top =
-        draw_title(s_, {area_.x0, area_.y0 + label_height, area_.x1, area_.y1}, title_.size, title_.line) + title_apart;
-    text({area_.x0, top, area_.x1, area_.y1 - card_height_ - (pages_.size() == 0 ? 0 : apart)});
+        draw_title(s_, {area_.x0, area_.y0 + label(), area_.x1, area_.y1}, title_.size, title_.line) + title_apart;
+    text({area_.x0, top, area_.x1, area_.y1 - card_height_ - (pages_.size() == 0 ? 0 : gap())});
     s_.pen.set_alpha(1);
     if (pages_.size() > 0) card({area_.x0, area_.y1 - card_height_, area_.x1, area_.y1});
   }
@@ -55,6 +56,9 @@ class TextColumn {
  private:
   float row() const { return s_.touch() ? touch_height : control_height; }
   float width() const { return area_.width(); }
+  float around() const { return tight_ ? tight_pad : pad; }
+  float gap() const { return tight_ ? tight_apart : apart; }
+  float label() const { return tight_ ? 0 : label_height; }  // the bar says it, too
   ProseStyle style(const TextSize& size) const {
     return {size.size, size.line, size.line * 0.45f, s_.theme.text2, s_.theme.text};
   }
@@ -98,14 +102,29 @@ class TextColumn {
   }
   bool parts_apart() const { return asked_apart_at() == area_.height(); }
 
+  // Closed for want of room, not by the reader.
+  bool hides_question() const {
+    return !open_ && !s_.memory.card_open && pages_.size() > 0 && pages_[0] == Page::question && !plays(s_);
+  }
+
   // What is folded: the card if the reader wants the text, or the text has no room above the card; else what of the text
-  // does not fit above the card.
+  // does not fit above the card. Smaller letters, and a question that is asked part by part, are better than one that is
+  // hidden behind a click.
   void choose() {
     fold();
-    // A question is asked part by part rather than hidden behind a click.
-    if (!open_ && !s_.memory.card_open && page_ == 0 && pages_.size() > 0 && !plays(s_) && has_parts() &&
-        !parts_apart()) {
+    const TextSize title = title_;
+    if (hides_question()) {
+      tight_ = true;
+      title_ = tight_title;
+      fold();
+    }
+    if (hides_question() && has_parts() && !parts_apart()) {
       ask_apart();
+      fold();
+    }
+    if (hides_question()) {
+      tight_ = false;
+      title_ = title;
       fold();
     }
     // A page that needs more than the room under the title gets some of the title's.
@@ -116,6 +135,7 @@ class TextColumn {
     if (open_ && card_height_ + 1 < wanted_ && pages_[page_] == Page::question && !parts_apart()) ask_apart();
   }
 
+  std::size_t sizes_beside() const { return tight_ ? text_sizes.size() : least_beside_card; }
   bool has_parts() const { return pages_[0] == Page::question && s_.view.question->parts.size() > 1; }
   void ask_apart() {
     asked_apart_at() = area_.height();
@@ -126,19 +146,18 @@ class TextColumn {
   // The largest size in which the text fits above the open card, and whether its formula has to be brief for that.
   std::optional<std::pair<std::size_t, bool>> size_beside(float opened, float room, float whole, float brief) {
     for (const bool is_brief : {false, true})
-      for (std::size_t size = first_size_; size < least_beside_card; ++size) {
-        const float formula = !is_brief ? whole : brief > 0 ? apart + brief : 0;
-        if (text_height(text_sizes[size]) + formula + apart + opened <= room) return std::pair(size, is_brief);
+      for (std::size_t size = first_size_; size < sizes_beside(); ++size) {
+        const float formula = !is_brief ? whole : brief > 0 ? gap() + brief : 0;
+        if (text_height(text_sizes[size]) + formula + gap() + opened <= room) return std::pair(size, is_brief);
       }
     return std::nullopt;
   }
 
   void fold() {
     scrolls_ = brief_ = false;
-    const float head =
-        label_height + static_cast<float>(title_lines(s_, title_.size, width())) * title_.line + title_apart;
+    const float head = label() + static_cast<float>(title_lines(s_, title_.size, width())) * title_.line + title_apart;
     formulae_ = formulae_height(s_, width());
-    float below = formulae_ > 0 ? apart + formulae_ : 0;
+    float below = formulae_ > 0 ? gap() + formulae_ : 0;
     const float room = area_.height() - head;
     size_ = first_size_;
     paragraphs_ = s_.view.text.size();
@@ -149,7 +168,7 @@ class TextColumn {
       card_height_ = 0;
       return shrink(room);
     }
-    const float closed = row() + 2 * pad;
+    const float closed = row() + 2 * around();
     page_ = std::min(s_.memory.card_tab.value_or(0), pages_.size() - 1);
     const explorer::Caption* caption = plays(s_) ? s_.memory.lecture.caption(s_.view) : nullptr;
     const bool asks = caption != nullptr && caption->of == explorer::Caption::Of::question;
@@ -158,8 +177,8 @@ class TextColumn {
       page_ = 0;
       s_.memory.card_open = true;
     }
-    wanted_ = closed + std::max(page_height(pages_[page_]), 40.0f) + pad;
-    const float opened = std::min(wanted_, room - more_height - apart / 2);
+    wanted_ = closed + std::max(page_height(pages_[page_]), 40.0f) + around();
+    const float opened = std::min(wanted_, room - more_height - gap() / 2);
     const float brief = formulae_height(s_, width(), true);
     if (const auto fit = size_beside(opened, room, below, brief)) {
       open_ = s_.memory.card_open.value_or(!told);
@@ -172,12 +191,12 @@ class TextColumn {
       return;
     }
     const float whole_formulae = std::exchange(formulae_, brief);
-    below = brief > 0 ? apart + brief : 0;
+    below = brief > 0 ? gap() + brief : 0;
     // As many paragraphs as fit above the open card, in the largest size in which there is one.
     std::size_t fit = 0;
-    for (std::size_t size = first_size_; fit == 0 && size < least_beside_card; ++size) {
+    for (std::size_t size = first_size_; fit == 0 && size < sizes_beside(); ++size) {
       const std::vector<std::pair<float, float>>& ends = laid(text_sizes[size]).paragraphs;
-      for (fit = first_; fit > 0 && ends[fit - 1].second + more_height + below + apart + opened > room;) --fit;
+      for (fit = first_; fit > 0 && ends[fit - 1].second + more_height + below + gap() + opened > room;) --fit;
       if (fit > 0) size_ = size;
     }
     open_ = s_.memory.card_open.value_or(fit > 0 && !told);
@@ -189,7 +208,7 @@ class TextColumn {
     }
     brief_ = true;
     paragraphs_ = fit;
-    if (fit == 0 && more_height + below + apart + opened > room) formulae_ = 0;
+    if (fit == 0 && more_height + below + gap() + opened > room) formulae_ = 0;
   }
 
   // The text above a closed card, which shows what its question asks where that fits as well.
@@ -197,23 +216,23 @@ class TextColumn {
     if (pages_[0] == Page::question && !plays(s_)) {
       const float asked = s_.lay(s_.view.question->prompt, width() - 2 * pad - prompt_mark, prompt_style())->height;
       const auto [size, formulae] = std::pair(size_, formulae_);
-      shrink(room - apart - closed - asked - pad);
+      shrink(room - gap() - closed - asked - around());
       if (!scrolls_ && asked < most_prompt) {
         prompt_ = asked;
-        card_height_ = closed + asked + pad;
+        card_height_ = closed + asked + around();
         return;
       }
       scrolls_ = brief_ = false;
       size_ = size;
       formulae_ = formulae;
     }
-    shrink(room - apart - closed);
+    shrink(room - gap() - closed);
   }
 
   // The whole text and the formulae in the largest size that fits, else with the brief formula.
   void shrink(float room) {
     const std::size_t largest = size_;
-    const auto fits = [&] { return laid(text_sizes[size_]).height + (formulae_ > 0 ? apart + formulae_ : 0) <= room; };
+    const auto fits = [&] { return laid(text_sizes[size_]).height + (formulae_ > 0 ? gap() + formulae_ : 0) <= room; };
     const auto search = [&] {
       for (size_ = largest; size_ + 1 < text_sizes.size() && !fits(); ++size_) {
       }
@@ -234,7 +253,7 @@ class TextColumn {
       s_.open_at_top("text");
       const float y = s_.begin_scroll("text", {where.x0 - lit_margin, where.y0, where.x1 + 12, where.y1});
       float end = draw_told(s_, where.x0, where.x1, y, size.size, size.line);
-      if (formulae_ > 0) end = draw_formulae(s_, where.x0, where.x1, end + apart, brief_);
+      if (formulae_ > 0) end = draw_formulae(s_, where.x0, where.x1, end + gap(), brief_);
       return s_.end_scroll(end + 8, s_.theme.bg0);
     }
     float y = where.y0;
@@ -255,13 +274,13 @@ class TextColumn {
         s_.memory.card_open = false;
       y += more_height;
     }
-    if (formulae_ > 0) draw_formulae(s_, where.x0, where.x1, y + apart, brief_);
+    if (formulae_ > 0) draw_formulae(s_, where.x0, where.x1, y + gap(), brief_);
   }
 
   void card(Rect where) {
     s_.pen.panel(s_.pen.snapped(where), s_.theme.bg1, s_.theme.line, panel_radius);
     s_.mark("card", where);
-    const Rect tabs = box(where.x0 + pad, where.y0 + pad, where.width() - 2 * pad, row());
+    const Rect tabs = box(where.x0 + pad, where.y0 + around(), where.width() - 2 * pad, row());
     s_.focus.group("card");
     std::array<Rect, page_ids.size()> places;
     if (const auto chosen =
@@ -271,8 +290,8 @@ class TextColumn {
       s_.out.animating = true;
     }
     for (std::size_t i = 0; i < pages_.size(); ++i) s_.mark(page_ids[static_cast<std::size_t>(pages_[i])], places[i]);
-    if (!open_) return asked({where.x0 + pad, tabs.y1 + pad, where.x1 - pad, where.y1 - pad});
-    const Rect inside{where.x0 + pad, tabs.y1 + pad, where.x1 - pad, where.y1 - 4};
+    if (!open_) return asked({where.x0 + pad, tabs.y1 + around(), where.x1 - pad, where.y1 - around()});
+    const Rect inside{where.x0 + pad, tabs.y1 + around(), where.x1 - pad, where.y1 - 4};
     float& high = page_height(pages_[page_]);
     const bool scrolls = high > inside.height() + 1;
     float y = inside.y0;
@@ -331,6 +350,7 @@ class TextColumn {
   float formulae_ = 0, card_height_ = 0, wanted_ = 0;
   float prompt_ = 0;  // height of what the question of a closed card asks; 0: it has no room
   bool open_ = false, scrolls_ = false, brief_ = false;  // brief_: without the formula of one element
+  bool tight_ = false;                                   // smaller, so that the question has room
 };
 
 }  // namespace
