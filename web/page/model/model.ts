@@ -157,8 +157,14 @@ export class Models implements ModelOpener {
         : keyOf(model);
     if (this.going && this.going.key !== wanted) this.going.work.stop(); // the newest wins
     if (this.busy) return;
-    if (!model.about && model.source === "" && this.own) {
-      this.show(this.own); // Forward has led to it again
+    if (!model.about && model.source === "") {
+      if (this.own)
+        this.show(this.own); // Forward has led to it again
+      else if (model.text === "") {
+        // A link to the screen alone; one with a text is of files that are no longer open.
+        this.page.core.apply({ type: "ShowModel", on: true, source: "small" });
+        this.page.changed();
+      }
       return;
     }
     const { current } = this;
