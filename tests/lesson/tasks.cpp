@@ -1,4 +1,4 @@
-// Lesson tasks: no goal is reached at its start, the plan's solution reaches each, and what the plan names as too little
+// The goals of tasks, tasks-2 and tasks-3: no goal is reached at its start, the plan's solution reaches each, and what the plan names as too little
 // does not. The plan's numbers, and every weight computed a second time in double.
 #include <array>
 #include <set>
@@ -16,19 +16,31 @@ using Rows = std::vector<std::vector<double>>;
 using Edits = std::vector<lesson::Edit>;
 using Parameters = std::map<std::string, lesson::ParameterValue, std::less<>>;
 
-const lesson::Lesson& tasks() {
-  static const lesson::Lesson opened = lessons::open("tasks");
+// In the order of the path.
+const std::vector<lesson::Lesson>& visits() {
+  static const std::vector<lesson::Lesson> opened = [] {
+    std::vector<lesson::Lesson> all;
+    for (const char* id : {"tasks", "tasks-2", "tasks-3"}) all.push_back(lessons::open(id));
+    return all;
+  }();
   return opened;
 }
 
-const lesson::Part& goal(const std::string& step) {
-  const auto found = std::ranges::find(tasks().steps, step, &lesson::Step::id);
-  REQUIRE_MESSAGE(found != tasks().steps.end(), "no step ", step);
-  return found->question.value().parts.at(0);
+// The visit with a goal.
+const lesson::Lesson& visit(const std::string& step) {
+  const auto found = std::ranges::find_if(visits(), [&](const lesson::Lesson& lesson) {
+    return std::ranges::contains(lesson.steps, step, &lesson::Step::id);
+  });
+  REQUIRE_MESSAGE(found != visits().end(), "no step ", step);
+  return *found;
 }
 
-graph::Graph run_with(Edits edits = {}, Parameters parameters = {}) {
-  return lessons::run(tasks(), {std::move(parameters), std::move(edits), "en"});
+const lesson::Part& goal(const std::string& step) {
+  return std::ranges::find(visit(step).steps, step, &lesson::Step::id)->question.value().parts.at(0);
+}
+
+graph::Graph run_with(const std::string& step, Edits edits = {}, Parameters parameters = {}) {
+  return lessons::run(visit(step), {std::move(parameters), std::move(edits), "en"});
 }
 
 lesson::Gap gap_of(const std::string& step, const graph::Graph& graph) {
@@ -64,11 +76,11 @@ graph::Graph solved(const std::string& step) {
   Edits edits;
   Parameters parameters;
   for (const lesson::Change& change : goal(step).solution) {
-    const auto parameter = std::ranges::find(tasks().parameters, change.parameter, &lesson::Parameter::name);
-    if (parameter != tasks().parameters.end())
-      parameters.emplace(change.parameter, lesson::from_spelt(*parameter, change.value));
+    const auto& known = visit(step).parameters;
+    const auto parameter = std::ranges::find(known, change.parameter, &lesson::Parameter::name);
+    if (parameter != known.end()) parameters.emplace(change.parameter, lesson::from_spelt(*parameter, change.value));
   }
-  const graph::Graph shaped = run_with({}, parameters);
+  const graph::Graph shaped = run_with(step, {}, parameters);
   for (const lesson::Change& change : goal(step).solution) {
     if (!change.parameter.empty()) continue;
     const std::size_t columns = shaped.node(lessons::node(shaped, change.cells.tensor)).shape.back();
@@ -77,7 +89,7 @@ graph::Graph solved(const std::string& step) {
                        change.cells.cells.empty() ? graph::Index{i / columns, i % columns} : change.cells.cells[i],
                        change.values[i]});
   }
-  return run_with(std::move(edits), std::move(parameters));
+  return run_with(step, std::move(edits), std::move(parameters));
 }
 
 // Softmax of Q·Kᵀ, divided, where the mask is 1: by the definition.
@@ -129,13 +141,13 @@ double worst_weight_back(const Rows& letters_q, const Rows& letters_k, const Row
 TEST_SUITE("tasks") {
   TEST_CASE("ten goals in the plan's order and one more: none is reached at the start, each by the lesson's solution") {
     std::vector<std::string> goals;
-    for (const lesson::Step& step : tasks().steps)
-      if (step.question && step.question->parts.at(0).kind == lesson::Part::Kind::goal) goals.push_back(step.id);
+    for (const lesson::Lesson& lesson : visits())
+      for (const lesson::Step& step : lesson.steps)
+        if (step.question && step.question->parts.at(0).kind == lesson::Part::Kind::goal) goals.push_back(step.id);
     CHECK(goals == std::vector<std::string>(steps.begin(), steps.end()));
-    const graph::Graph start = run_with();
     for (const std::string& step : goals) {
       CAPTURE(step);
-      CHECK_FALSE(reached(step, start));
+      CHECK_FALSE(reached(step, run_with(step)));
       const graph::Graph after = solved(step);
       CHECK(reached(step, after));
       CHECK(gap_of(step, after).off <= 0);
@@ -143,11 +155,11 @@ TEST_SUITE("tasks") {
   }
 
   TEST_CASE("a solution changes nothing but what its goal leaves free, and every goal has two hints") {
-    for (const lesson::Step& step : tasks().steps) {
-      if (!step.question) continue;
-      CAPTURE(step.id);
-      CHECK(step.question->hints.size() == 2);
-      const lesson::Part& part = step.question->parts.at(0);
+    for (const std::string step : steps) {
+      CAPTURE(step);
+      const lesson::Part& part = goal(step);
+      const auto found = std::ranges::find(visit(step).steps, step, &lesson::Step::id);
+      CHECK(found->question->hints.size() == 2);
       for (const lesson::Change& change : part.solution) {
         if (!change.parameter.empty()) {
           CHECK(std::ranges::contains(part.free.parameters, change.parameter));
@@ -163,33 +175,33 @@ TEST_SUITE("tasks") {
   }
 
   TEST_CASE("even: row 1 starts with .534, .197, .072, .197, and is farthest off there") {
-    const graph::Graph start = run_with();
+    const graph::Graph start = run_with("even");
     CHECK_NEAR(row(start, "a_1", 0), ({.534, .197, .072, .197}), 5e-4);
     same_weights(start, "a_1", weights(compass, compass));
     CHECK(std::abs(gap_of("even", start).is - .534) < 5e-4);
-    CHECK_FALSE(reached("even", run_with(set("q_1", {{.1, 0}, {0, 0}, {0, 0}, {0, 0}}))));
+    CHECK_FALSE(reached("even", run_with("even", set("q_1", {{.1, 0}, {0, 0}, {0, 0}, {0, 0}}))));
     same_weights(solved("even"), "a_1", weights({{0, 0}, {0, 0}, {0, 0}, {0, 0}}, compass));
   }
 
   TEST_CASE("copy: (10, 0) gives .9999, (3, 0) only .907") {
     CHECK(std::abs(cell(solved("copy"), "a_2", {1, 0}) - .9999) < 5e-5);
-    const graph::Graph near = run_with(set_row("q_2", 1, {3, 0}));
+    const graph::Graph near = run_with("copy", set_row("q_2", 1, {3, 0}));
     CHECK(std::abs(cell(near, "a_2", {1, 0}) - .907) < 5e-4);
     CHECK_FALSE(reached("copy", near));
-    CHECK(std::abs(cell(run_with(), "a_2_tried", {0, 0}) - cell(near, "a_2", {1, 0})) < 1e-7);
-    CHECK_FALSE(reached("copy", run_with(set("q_2", {{0, 0}, {10, 0}, {1, 0}, {0, 0}}))));  // row 3 is not even
+    CHECK(std::abs(cell(run_with("copy"), "a_2_tried", {0, 0}) - cell(near, "a_2", {1, 0})) < 1e-7);
+    CHECK_FALSE(reached("copy", run_with("copy", set("q_2", {{0, 0}, {10, 0}, {1, 0}, {0, 0}}))));  // row 3 is not even
     const Rows a = weights({{0, 0}, {10, 0}, {0, 0}, {0, 0}}, compass);
     same_weights(solved("copy"), "a_2", a);
   }
 
   TEST_CASE("listen: k3 = (6, 0) gives .9884, (5, 0) only .969") {
     CHECK(std::abs(cell(solved("listen"), "a_3", {0, 2}) - .9884) < 5e-5);
-    const graph::Graph near = run_with(set_row("k_3", 2, {5, 0}));
+    const graph::Graph near = run_with("listen", set_row("k_3", 2, {5, 0}));
     CHECK(std::abs(cell(near, "a_3", {0, 2}) - .969) < 5e-4);
     CHECK_FALSE(reached("listen", near));
     const Rows q(4, {1, 0});
     same_weights(near, "a_3", weights(q, {{1, 0}, {0, 1}, {5, 0}, {0, -1}}));
-    CHECK(std::abs(cell(run_with(), "a_3_five", {0, 2}) - .969) < 5e-4);
+    CHECK(std::abs(cell(run_with("listen"), "a_3_five", {0, 2}) - .969) < 5e-4);
   }
 
   TEST_CASE("twice: (6.7, 6) has the ratio 2.014, (6, 3) has 20.1, and (12, 6), twice the score, has 403") {
@@ -197,24 +209,24 @@ TEST_SUITE("tasks") {
     CHECK_NEAR(row(after, "a_4", 0), ({.6682, .3318, 0, 0}), 6e-5);
     CHECK(std::abs(cell(after, "a_4", {0, 0}) / cell(after, "a_4", {0, 1}) - 2.014) < 5e-4);
     for (const auto& [second, ratio] : {std::pair(3.0, 20.1), std::pair(6.0, 403.4)}) {
-      const graph::Graph tried = run_with(set_row("q_4", 0, {second == 6 ? 12.0 : 6.0, second}));
+      const graph::Graph tried = run_with("twice", set_row("q_4", 0, {second == 6 ? 12.0 : 6.0, second}));
       CHECK(std::abs(cell(tried, "a_4", {0, 0}) / cell(tried, "a_4", {0, 1}) - ratio) < .05);
       CHECK_FALSE(reached("twice", tried));
     }
     // The right ratio is not enough: short queries leave tokens 3 and 4 too much.
-    CHECK_FALSE(reached("twice", run_with(set_row("q_4", 0, {.7, 0}))));
+    CHECK_FALSE(reached("twice", run_with("twice", set_row("q_4", 0, {.7, 0}))));
   }
 
   TEST_CASE("past: the mask alone leaves row 2 at .119, .881, and no mask is not enough either") {
-    const graph::Graph masked = run_with({}, {{"causal_5", true}});
+    const graph::Graph masked = run_with("past", {}, {{"causal_5", true}});
     CHECK_NEAR(row(masked, "a_5", 1), ({.119, .881, 0, 0}), 5e-4);
-    CHECK_NEAR(row(run_with(), "a_5_masked", 1), ({.119, .881, 0, 0}), 5e-4);
+    CHECK_NEAR(row(run_with("past"), "a_5_masked", 1), ({.119, .881, 0, 0}), 5e-4);
     CHECK_FALSE(reached("past", masked));
-    CHECK_FALSE(reached("past", run_with(set("q_5", {{0, 0}, {0, 0}, {0, 0}, {0, 0}}))));
+    CHECK_FALSE(reached("past", run_with("past", set("q_5", {{0, 0}, {0, 0}, {0, 0}, {0, 0}}))));
     Edits clicked = set("q_5", {{0, 0}, {0, 0}, {0, 0}, {0, 0}});
     for (std::size_t r = 0; r < 4; ++r)
       for (std::size_t c = r + 1; c < 4; ++c) clicked.push_back({"m_5", {r, c}, 0});
-    CHECK(reached("past", run_with(clicked)));  // the mask cell by cell is as good as the switch
+    CHECK(reached("past", run_with("past", clicked)));  // the mask cell by cell is as good as the switch
     for (std::size_t r = 0; r < 4; ++r) {
       std::vector<double> wanted(4, 0);
       for (std::size_t c = 0; c <= r; ++c) wanted[c] = 1 / static_cast<double>(r + 1);
@@ -224,30 +236,30 @@ TEST_SUITE("tasks") {
 
   TEST_CASE(
       "never: k2 = (−5, 0) leaves .0004 and changes every row; the mask gives exactly 0 and .1554, .4223, .4223") {
-    CHECK_NEAR(row(run_with(), "a_6", 3), ({.1092, .2969, .2969, .2969}), 5e-5);
+    CHECK_NEAR(row(run_with("never"), "a_6", 3), ({.1092, .2969, .2969, .2969}), 5e-5);
     CHECK_NEAR(row(solved("never"), "a_6", 3), ({.1554, 0, .4223, .4223}), 5e-5);
     CHECK(cell(solved("never"), "a_6", {3, 1}) == 0);
-    const graph::Graph low = run_with(set_row("k_6", 1, {-5, 0}));
+    const graph::Graph low = run_with("never", set_row("k_6", 1, {-5, 0}));
     CHECK(std::abs(cell(low, "a_6", {3, 1}) - .0004) < 5e-5);
     CHECK_FALSE(reached("never", low));
     // However low the score: a weight that rounds to nothing is still not 0 in float32 as long as e^ is not.
-    CHECK(cell(run_with(set_row("k_6", 1, {-40, 0})), "a_6", {3, 1}) > 0);
-    CHECK_FALSE(reached("never", run_with(set_row("k_6", 1, {-40, 0}))));
-    CHECK(std::abs(1 - cell(run_with(), "a_6", {3, 1}) - .703) < 5e-4);
+    CHECK(cell(run_with("never", set_row("k_6", 1, {-40, 0})), "a_6", {3, 1}) > 0);
+    CHECK_FALSE(reached("never", run_with("never", set_row("k_6", 1, {-40, 0}))));
+    CHECK(std::abs(1 - cell(run_with("never"), "a_6", {3, 1}) - .703) < 5e-4);
     // Another cell of the mask is not asked for.
-    CHECK_FALSE(reached("never", run_with({{"m_6", {3, 1}, 0}, {"m_6", {0, 1}, 0}})));
+    CHECK_FALSE(reached("never", run_with("never", {{"m_6", {3, 1}, 0}, {"m_6", {0, 1}, 0}})));
   }
 
   TEST_CASE(
       "point: (0, 1.1) reaches (3.001, .999), (0, 1) only (2.92, 1.08), ln 3 is exact, and no query reaches (5, 1)") {
     CHECK_NEAR(row(solved("point"), "a_7", 2), ({.187, .563, .187, .062}), 6e-4);
     CHECK_NEAR(row(solved("point"), "z_7", 2), ({3.001, .999}), 6e-4);
-    const graph::Graph near = run_with(set_row("q_7", 2, {0, 1}));
+    const graph::Graph near = run_with("point", set_row("q_7", 2, {0, 1}));
     CHECK_NEAR(row(near, "z_7", 2), ({2.92, 1.08}), 5e-3);
     CHECK_FALSE(reached("point", near));
-    CHECK_NEAR(row(run_with(set_row("q_7", 2, {0, std::log(3.0)})), "z_7", 2), ({3, 1}), 1e-6);
+    CHECK_NEAR(row(run_with("point", set_row("q_7", 2, {0, std::log(3.0)})), "z_7", 2), ({3, 1}), 1e-6);
     for (const auto& q : {std::pair(0.0, 50.0), std::pair(-7.0, 9.0), std::pair(20.0, 20.0), std::pair(-3.0, .5)}) {
-      const double x = row(run_with(set_row("q_7", 2, {q.first, q.second})), "z_7", 2)[0];
+      const double x = row(run_with("point", set_row("q_7", 2, {q.first, q.second})), "z_7", 2)[0];
       CHECK(x >= 0);
       CHECK(x <= 4);
     }
@@ -260,21 +272,21 @@ TEST_SUITE("tasks") {
       for (std::size_t i = 0; i < a.size(); ++i) most = std::max(most, std::abs(a[i] - before[i]));
       return most;
     };
-    CHECK(std::abs(off(run_with()) - .104) < 5e-4);
+    CHECK(std::abs(off(run_with("same")) - .104) < 5e-4);
     CHECK(std::abs(off(solved("same")) - .0031) < 5e-5);
-    CHECK_FALSE(reached("same", run_with(set("q_8", {{2.6, 1.3}, {0, 1.3}, {1.3, 1.3}, {-1.3, 2.6}}))));
+    CHECK_FALSE(reached("same", run_with("same", set("q_8", {{2.6, 1.3}, {0, 1.3}, {1.3, 1.3}, {-1.3, 2.6}}))));
     const Rows q{{2, 1}, {0, 1}, {1, 1}, {-1, 2}}, k{{1, 1}, {2, 0}, {0, 1}, {1, -1}};
-    same_weights(run_with(), "a_8", weights(q, k, {}, std::sqrt(2.0)));
-    same_weights(run_with(), "a_8_before", weights(q, k));
+    same_weights(run_with("same"), "a_8", weights(q, k, {}, std::sqrt(2.0)));
+    same_weights(run_with("same"), "a_8_before", weights(q, k));
   }
 
   TEST_CASE("both: two heads hold v2 and v3 in either order; one head has at best half of each") {
     const graph::Graph after = solved("both");
     CHECK_NEAR(row(after, "z_9", 0), ({.0001, 1.0000, 2.0000, 1.9998}), 6e-5);
     const Parameters two{{"heads_9", 2.0}};
-    CHECK(reached("both", run_with({{"q_9", {0, 0, 0}, -10}, {"q_9", {1, 0, 1}, 10}}, two)));
-    CHECK_FALSE(reached("both", run_with({{"q_9", {0, 0, 1}, 10}, {"q_9", {1, 0, 1}, 10}}, two)));
-    const graph::Graph one = run_with({{"q_9", {0, 0, 0}, -10}, {"q_9", {0, 0, 1}, 10}});
+    CHECK(reached("both", run_with("both", {{"q_9", {0, 0, 0}, -10}, {"q_9", {1, 0, 1}, 10}}, two)));
+    CHECK_FALSE(reached("both", run_with("both", {{"q_9", {0, 0, 1}, 10}, {"q_9", {1, 0, 1}, 10}}, two)));
+    const graph::Graph one = run_with("both", {{"q_9", {0, 0, 0}, -10}, {"q_9", {0, 0, 1}, 10}});
     CHECK_NEAR(row(one, "z_9", 0), ({1, 1.5}), 1e-3);
     CHECK_FALSE(lesson::holds(goal("both").truth, one).value_or(false));
   }
@@ -290,18 +302,19 @@ TEST_SUITE("tasks") {
     };
     CHECK(std::abs(worst(solved("back")) - .964) < 6e-4);
     CHECK(std::abs(worst(solved("back")) - worst_weight_back(none, none, places(4), compass)) < 1e-6);
-    const graph::Graph in_keys = run_with(set("lq", none) + set("pq", places(4)));
+    const graph::Graph in_keys = run_with("back", set("lq", none) + set("pq", places(4)));
     CHECK(std::abs(worst(in_keys) - .3313) < 5e-5);
     CHECK(std::abs(worst(in_keys) - worst_weight_back(none, letters, places(4), compass)) < 1e-6);
     CHECK_FALSE(reached("back", in_keys));
     CHECK(std::abs(gap_of("back", in_keys).is - .3313) < 5e-5);
-    CHECK_FALSE(reached("back", run_with(set("lk", none) + set("pq", places(4)))));  // letters left in the queries
-    const graph::Graph longer = run_with(set("lq", none) + set("lk", none) + set("pq", places(10)));
+    CHECK_FALSE(
+        reached("back", run_with("back", set("lk", none) + set("pq", places(4)))));  // letters left in the queries
+    const graph::Graph longer = run_with("back", set("lq", none) + set("lk", none) + set("pq", places(10)));
     CHECK(std::abs(worst(longer) - .9999) < 6e-5);
     CHECK(reached("back", longer));
-    CHECK(std::abs(worst(run_with()) - worst_weight_back(letters, letters, start, compass)) < 1e-6);
+    CHECK(std::abs(worst(run_with("back")) - worst_weight_back(letters, letters, start, compass)) < 1e-6);
     std::set<std::vector<double>> words;
-    for (std::size_t word = 0; word < 16; ++word) words.insert(row(run_with(), "words_10", word));
+    for (std::size_t word = 0; word < 16; ++word) words.insert(row(run_with("back"), "words_10", word));
     CHECK(words.size() == 16);
   }
 
@@ -311,7 +324,7 @@ TEST_SUITE("tasks") {
     for (const char* tensor : {"q", "k"})
       for (std::size_t r = 0; r < 4; ++r)
         for (std::size_t c = 0; c < 2; ++c) edits.push_back({tensor, {0, r, c}, static_cast<float>(both[r][c])});
-    const graph::Graph graph = run_with(edits);
+    const graph::Graph graph = run_with("sandbox", edits);
     CHECK(cell(graph, "s", {0, 0, 1}) == cell(graph, "s", {0, 1, 0}));
     CHECK(std::abs(cell(graph, "a", {0, 0, 1}) - .1155) < 5e-5);
     CHECK(std::abs(cell(graph, "a", {0, 1, 0}) - .6103) < 5e-5);

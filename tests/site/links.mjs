@@ -1,6 +1,7 @@
 // Packed links as the page reads them: with any one character changed they are rejected, never opened as another link;
 // those of earlier versions, without a checksum, open as before. Uses the page's own module, bundled for node.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -74,5 +75,21 @@ export const tests = {
   "a link that is not packed is read as it stands": () => {
     for (const link of ["lesson=sentence&step=a&dec=3", "zoom=2,0,0", "view=contents", ""])
       assert.deepEqual([open(link).rest, open(link).damaged], [link, false]);
+  },
+
+  "a link to a step that has moved to another lesson opens it there, with all else that it says": () => {
+    for (const [from, lessons] of Object.entries(page.moved))
+      for (const [to, steps] of Object.entries(lessons)) {
+        const there = JSON.parse(readFileSync(join(web, `lessons/${to}.json`), "utf8"));
+        const ids = there.steps.map(({ id }) => id);
+        for (const step of steps) {
+          assert.ok(ids.includes(step), `${to}: ${step}`);
+          const rest = `theme=light&lesson=${to}&step=${step}&e.q_7=2,0:1`;
+          assert.deepEqual(open(rest.replace(to, from)), { lesson: to, rest, damaged: false });
+          assert.equal(open(`lesson=${from}&steps=${step}..${steps.at(-1)}`).lesson, to);
+        }
+      }
+    for (const rest of ["lesson=tasks&step=even", "lesson=tasks", "lesson=why&step=point"])
+      assert.equal(open(rest).rest, rest);
   },
 };

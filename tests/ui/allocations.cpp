@@ -17,19 +17,11 @@ using ui_test::open_lesson;
 
 namespace {
 
-const char* const lessons[] = {"why",
-                               "worked-example",
-                               "basic-self-attention",
-                               "sentence",
-                               "column-vectors",
-                               "causal-ladder",
-                               "multi-head",
-                               "tasks",
-                               "slopes",
-                               "learning",
-                               "letters",
-                               "tiles",
-                               "attention-today"};
+const char* const lessons[] = {"why",        "worked-example", "basic-self-attention",
+                               "sentence",   "column-vectors", "causal-ladder",
+                               "multi-head", "tasks",          "tasks-2",
+                               "tasks-3",    "slopes",         "learning",
+                               "letters",    "tiles",          "attention-today"};
 
 // The interface's frame alone: the harness around it reads its commands and acts as the renderer.
 std::size_t counted_frame(Harness& page, double seconds = 1.0 / 60) {

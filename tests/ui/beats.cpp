@@ -22,7 +22,8 @@ const char* const lessons[] = {"roles",          "why",
                                "worked-example", "basic-self-attention",
                                "sentence",       "column-vectors",
                                "causal-ladder",  "multi-head",
-                               "tasks",          "slopes",
+                               "tasks",          "tasks-2",
+                               "tasks-3",        "slopes",
                                "learning",       "letters",
                                "tiles",          "attention-today"};
 

@@ -10,20 +10,11 @@ using ui_test::open_lesson;
 
 namespace {
 
-constexpr const char* in_order[] = {"why",
-                                    "roles",
-                                    "worked-example",
-                                    "basic-self-attention",
-                                    "causal-ladder",
-                                    "multi-head",
-                                    "tasks",
-                                    "sentence",
-                                    "slopes",
-                                    "learning",
-                                    "letters",
-                                    "tiles",
-                                    "attention-today",
-                                    "column-vectors"};
+constexpr const char* in_order[] = {
+    "why",           "roles",         "worked-example", "tasks",      "basic-self-attention",
+    "sentence",      "causal-ladder", "tasks-2",        "multi-head", "tasks-3",
+    "slopes",        "learning",      "letters",        "tiles",      "attention-today",
+    "column-vectors"};
 
 const explorer::Contents& all_lessons() {
   static const explorer::Contents contents = [] {
@@ -70,7 +61,7 @@ TEST_CASE("a row tells what its lesson is about, what it needs and where it was 
                                     std::pair("lesson=sentence&step=end", "Continue at the end: Summary")}) {
     auto card = explorer::make_card(ui_test::read_file(ui_test::lesson_path("sentence")), {link, ""}, {}, "en");
     REQUIRE(card.has_value());
-    page.contents.cards[6] = std::move(*card);
+    page.contents.cards[5] = std::move(*card);
     page.point(5, 5);
     page.settle();
     told = told_at(page, "card:sentence");
@@ -169,8 +160,8 @@ TEST_CASE(
   CHECK_MESSAGE(
       page.interface.said().starts_with("Lessons: Why attention, Start, 12 min · 5 steps · short way, Two sentences"),
       page.interface.said());
-  CHECK_MESSAGE(page.interface.said().ends_with("lesson, Enter opens, 1 of 14"), page.interface.said());
-  for (int lesson = 0; lesson < 4; ++lesson) page.press(ImGuiKey_DownArrow);
+  CHECK_MESSAGE(page.interface.said().ends_with("lesson, Enter opens, 1 of 16"), page.interface.said());
+  for (int lesson = 0; lesson < 5; ++lesson) page.press(ImGuiKey_DownArrow);
   page.settle();
   CHECK_MESSAGE(
       page.interface.said().starts_with("Self-attention in columns, 40 min · 11 steps, Aside: the other notation"),
@@ -178,10 +169,10 @@ TEST_CASE(
   page.press(ImGuiKey_UpArrow);
   page.press(ImGuiKey_RightArrow);
   page.press(ImGuiKey_Enter);
-  CHECK(page.opened == "sentence");
+  CHECK(page.opened == "tasks-3");
   page.press(ImGuiKey_RightArrow);
   page.press(ImGuiKey_Enter);
-  CHECK(page.opened == "tiles");
+  CHECK(page.opened == "attention-today");
   page.press(ImGuiKey_Home);
   page.press(ImGuiKey_Enter);
   CHECK(page.opened == "why");

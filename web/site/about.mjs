@@ -17,7 +17,7 @@ const terms = [
   { id: "value", role: "value" },
   { id: "scores", role: "scores" },
   { id: "scaled_scores", role: "scaled_scores" },
-  { id: "temperature", taught: ["worked-example", "tasks"] },
+  { id: "temperature", taught: ["worked-example", "tasks-2"] },
   { id: "mask", role: "mask" },
   { id: "causal", taught: ["causal-ladder"] },
   { id: "softmax", taught: ["why", "worked-example"] },

@@ -13,7 +13,7 @@ const plans = [
     id: "long",
     minutes: 90,
     sessions: [
-      [["why"], ["roles"], ["worked-example"], ["tasks", "even", "twice"]],
+      [["why"], ["roles"], ["worked-example"], ["tasks"]],
       [["causal-ladder", "masked-softmax", "look-ahead"], ["multi-head", "one-head", "slice"], ["learning"]],
     ],
   },

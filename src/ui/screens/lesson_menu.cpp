@@ -1,4 +1,4 @@
-// Rows in the order of the path, numbered.
+// The contents, playing by itself, and the lessons in the order of the path, numbered.
 #include "ui/screens/screens.hpp"
 
 #include "imgui.h"
@@ -38,7 +38,21 @@ bool lesson_row(Screen& s, const explorer::Card& card, std::size_t number, Rect 
 }  // namespace
 
 float draw_lesson_menu(Screen& s, float x0, float x1, float y) {
-  const float row = s.touch() ? 56 : 48;
+  const float row = s.touch() ? 56 : 48, first = s.touch() ? touch_height : 36;
+  if (menu_row(s, "all-lessons", {x0, y, x1, y + first}, Icon::menu, s.text("top.lessons"), true)) {
+    s.command(explorer::ShowContents{true});
+    ImGui::CloseCurrentPopup();
+  }
+  y += first;
+  const bool on = s.explorer.state().lecture.on;
+  if (menu_row(s, "play-lesson", {x0, y, x1, y + first}, on ? Icon::stop : Icon::lecture,
+               s.text(on ? "lecture.stop" : "lecture.play"))) {
+    play_lesson(s, !on);
+    ImGui::CloseCurrentPopup();
+  }
+  y += first;
+  s.pen.across(x0 + 8, x1 - 8, y + 4, s.theme.line);
+  y += 8;
   for (std::size_t i = 0; i < s.contents.cards.size(); ++i) {
     const explorer::Card& card = s.contents.cards[i];
     if (lesson_row(s, card, i + 1, {x0, y, x1, y + row})) {
@@ -47,19 +61,7 @@ float draw_lesson_menu(Screen& s, float x0, float x1, float y) {
     }
     y += row;
   }
-  const float last = s.touch() ? touch_height : 36;
-  const bool on = s.explorer.state().lecture.on;
-  if (menu_row(s, "play-lesson", {x0, y, x1, y + last}, on ? Icon::stop : Icon::lecture,
-               s.text(on ? "lecture.stop" : "lecture.play"))) {
-    play_lesson(s, !on);
-    ImGui::CloseCurrentPopup();
-  }
-  y += last;
-  if (menu_row(s, "all-lessons", {x0, y, x1, y + last}, Icon::menu, s.text("top.lessons"), true)) {
-    s.command(explorer::ShowContents{true});
-    ImGui::CloseCurrentPopup();
-  }
-  return y + last;
+  return y;
 }
 
 }  // namespace ui

@@ -95,7 +95,7 @@ const Planned plan[] = {
     {"column-vectors", "no-position", 0, "same"},
     {"column-vectors", "no-position", 1, "52"},
     {"column-vectors", "receptive-field", 0, "(.0180, .9820, 0, 0)"},
-    {"tasks", "point", 1, "no"},
+    {"tasks-2", "point", 1, "no"},
     {"slopes", "loss", 0, "third"},
     {"slopes", "nudge", 0, "3.61"},
     {"slopes", "nudge", 1, "1.2222"},

@@ -68,7 +68,10 @@ export function roles() {
     a_longer: longer.a,
   };
   // The goal's solution: the fox no longer asks for its side, and takes as much of one speed as of the other.
-  const anywhere = head(x, { ...describes, asks: (thing, _, __, early, late) => [3 * thing, 0 * early, 2 * late] });
+  const anywhere = head(x, {
+    ...describes,
+    asks: (thing, _, __, early, late) => [3 * thing, 0 * early, 2 * late],
+  });
   return {
     roles: [
       { overrides: {}, wanted },
@@ -100,6 +103,13 @@ export function tasks() {
           ...attended(2, rows([0, 0]), square, [[1, 0], [0, 1], [2, 2], [3, -1]]), // prettier-ignore
           ...attended(3, rows([1, 0]), square),
           ...attended(4, [[6, 6], ...square.slice(1)], square),
+        },
+      },
+    ],
+    "tasks-2": [
+      {
+        overrides: {},
+        wanted: {
           ...attended(5, doubled, square),
           ...attended(6, rows([1, 1]), [[1, 0], [0, 2], [1, 1], [2, 0]]), // prettier-ignore
           ...attended(7, rows([0, 0]), square, [[0, 0], [4, 0], [4, 4], [0, 4]]), // prettier-ignore

@@ -15,19 +15,11 @@ using ui_test::open_lesson;
 
 namespace {
 
-const char* const lessons_played[] = {"why",
-                                      "worked-example",
-                                      "basic-self-attention",
-                                      "sentence",
-                                      "column-vectors",
-                                      "causal-ladder",
-                                      "multi-head",
-                                      "tasks",
-                                      "slopes",
-                                      "learning",
-                                      "letters",
-                                      "tiles",
-                                      "attention-today"};
+const char* const lessons_played[] = {"why",        "worked-example", "basic-self-attention",
+                                      "sentence",   "column-vectors", "causal-ladder",
+                                      "multi-head", "tasks",          "tasks-2",
+                                      "tasks-3",    "slopes",         "learning",
+                                      "letters",    "tiles",          "attention-today"};
 
 std::vector<ui::Rect> controls_of(const Harness& page) {
   std::vector<ui::Rect> controls;

@@ -99,6 +99,22 @@ export function withoutLesson(rest: string): string {
     .join("&");
 }
 
+// Steps that have moved to another lesson: links and embeds of before open them there.
+export const moved: Record<string, Record<string, string[]>> = {
+  tasks: { "tasks-2": ["past", "never", "point", "same"], "tasks-3": ["both", "back", "sandbox"] },
+};
+
+function relocated(rest: string, lesson: string): { lesson: string; rest: string } {
+  // Of an embed's range its first step.
+  const step = /(?:^|&)steps?=([^&.]*)/.exec(rest)?.[1] ?? "";
+  const [there] = Object.entries(moved[lesson] ?? {}).find(([, steps]) => steps.includes(step)) ?? [];
+  if (there === undefined) return { lesson, rest };
+  return {
+    lesson: there,
+    rest: rest.replace(/(^|&)lesson=[^&]*/, (_, before: string) => `${before}lesson=${there}`),
+  };
+}
+
 // The part after "#" takes precedence over the part after "?".
 export function readLink(location: { hash: string; search: string }): Link {
   const plain = plainLink(location.hash.replace(/^#/, ""));
@@ -112,7 +128,8 @@ export function readLink(location: { hash: string; search: string }): Link {
   } catch {
     // not readable: the core reports it
   }
-  return { lesson: name, rest, damaged };
+  if (name === null) return { lesson: name, rest, damaged };
+  return { ...relocated(rest, name), damaged };
 }
 
 // The parts that say which sentence the contents show, and which of its words is followed.
