@@ -233,7 +233,7 @@ TEST_CASE("at 1440 × 900 what a step asks is in view without a click, in every 
 }
 
 TEST_CASE("a click on what a closed card asks opens it") {
-  Harness page(ui_test::open_lesson("basic-self-attention"), 1440, 780);
+  Harness page(ui_test::open_lesson("basic-self-attention"), 1280, 600);
   page.settle();
   for (std::size_t i = 0; i < page.explorer.view().count && !page.where("card:prompt"); ++i) {
     page.step_to(page.explorer.lesson().steps[i].id);

@@ -1,6 +1,7 @@
 // One flow for all three forms: each part draws itself at y and returns its lower end.
 #include "ui/panels/panels.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "imgui.h"
@@ -268,13 +269,13 @@ void draw_place(Screen& s, Point at) {
   s.pen.text(at, in_capitals(s, place_words(s)), {Face::semibold, px(12), 1.0f}, s.theme.role(step_family(s.view)));
 }
 
-void draw_text_head(Screen& s, Rect area, bool low) {
+float draw_text_head(Screen& s, Rect area, bool low, std::size_t most_lines) {
   s.pen.set_alpha(s.read_in(s.memory.turn.at));
   if (!low) draw_place(s, {area.x0, area.y0 + 10});
   const float half = area.x0 + area.width() * 0.6f, top = area.y0 + (low ? 0 : 14);
   const float end = draw_title(s, {area.x0, top, half, top + 40}, px(low ? 26 : 30), px(low ? 34 : 38)) + 4;
   draw_formula(s, {half + 24, area.y0, area.x1, std::min(area.y0 + 66, end - 2)}, px(30), true);
-  // Two lines of the prose; the rest opens beside it.
+  // The first lines of the prose; the rest opens beside it.
   const ProseStyle style{px(15.5f), px(24), 0, s.theme.text2, s.theme.text};
   const std::string_view more = s.text("sheet.explain");
   const Button open{.label = more, .after = Icon::chevron, .kind = ButtonKind::ghost};
@@ -285,8 +286,8 @@ void draw_text_head(Screen& s, Rect area, bool low) {
                     .kind = ButtonKind::secondary};
   const float chip_width = s.view.question ? button_width(s, chip) + 8 : 0;
   const float room = area.width() - width - chip_width - 24;
-  const Rect lines{area.x0, end, area.x1, end + 2 * style.line};
-  const Prose& laid = *s.lay(s.view.text, room, style, 2);
+  const Prose& laid = *s.lay(s.view.text, room, style, most_lines);
+  const Rect lines{area.x0, end, area.x1, end + std::max(laid.height, 2 * style.line)};
   if (plays(s)) {
     draw_caption(s, {area.x0, end, area.x0 + room, lines.y1}, style.size);
   } else {
@@ -304,6 +305,7 @@ void draw_text_head(Screen& s, Rect area, bool low) {
     if (button(s, "question-chip", beside, chip)) s.toggle_popup(Popup::question, beside);
   }
   s.pen.set_alpha(1);
+  return lines.y1;
 }
 
 }  // namespace ui

@@ -37,8 +37,9 @@ float draw_controls(Screen& screen, float x0, float x1, float y);  // both
 // The text of a step: number, title, prose, formula, what to try and to watch out for, the question, the code line.
 // Shown as a head above the figure, in the sheet, or part by part in the column beside the figure (text_column.hpp).
 graph::Family step_family(const explorer::View& view);  // of the step's result: its accent colour
-// Title, two lines of prose, formula; a button opens the rest. low: without the step's number, which the bar has as well.
-void draw_text_head(Screen& screen, Rect area, bool low);
+// Title, the first lines of the prose, formula; a button opens the rest. low: without the step's number, which the bar has as
+// well. Returns where it ends.
+float draw_text_head(Screen& screen, Rect area, bool low, std::size_t most_lines);
 // Everything but the title; the question may have a place of its own elsewhere.
 enum class Asks : std::uint8_t { here, elsewhere };
 void draw_text_rest(Screen& screen, Rect area, std::string_view id, Color behind, Asks asks = Asks::here);

@@ -15,6 +15,8 @@ using explorer::OptionView;
 using explorer::PartView;
 using AsKind = lesson::Part::Kind;
 
+constexpr float options_apart = 6;
+
 class QuestionPanel {
  public:
   QuestionPanel(Screen& s, float x0, float x1, float y, bool one_part)
@@ -144,13 +146,27 @@ class QuestionPanel {
   }
 
   // ---- choices ---------------------------------------------------------------------------------------------------------
-  // One option as a row of its own; true when it was chosen.
-  bool option_row(std::string_view id, const OptionView& option, bool ticks) {
+  const Prose& option_words(const OptionView& option, float width) {
     const ProseStyle style{letter_size(), letter_size() * 1.4f, 0,
                            s_.theme.text, s_.theme.text,        option.chosen ? Face::semibold : Face::medium};
-    const Prose& laid = *s_.lay(option.label_text, x1_ - x0_ - 48, style);
+    return *s_.lay(option.label_text, width - 48, style);
+  }
+
+  // Short options stand in two columns.
+  bool in_pairs(const PartView& part, float half) {
+    constexpr std::size_t least = 4;
+    return part.options.size() >= least && std::ranges::all_of(part.options, [&](const OptionView& option) {
+             return option_words(option, half - 6).height < letter_size() * 2;
+           });
+  }
+
+  // One option over this width; true when it was chosen.
+  bool option_row(std::string_view id, const OptionView& option, bool ticks, float x0, float x1) {
+    const ProseStyle style{letter_size(), letter_size() * 1.4f, 0,
+                           s_.theme.text, s_.theme.text,        option.chosen ? Face::semibold : Face::medium};
+    const Prose& laid = option_words(option, x1 - x0);
     const float high = std::max(row(), laid.height + 14);
-    const Rect where = box(x0_, y_, x1_ - x0_, high);
+    const Rect where = box(x0, y_, x1 - x0, high);
     const Hit hit = s_.hit(id, where);
     const float lit = s_.motion.fade(motion_key(id), hit.hovered || hit.held, control_time);
     const Rect at = s_.pen.snapped(where);
@@ -174,13 +190,20 @@ class QuestionPanel {
             : option.chosen ? s_.text("focus.chosen")
                             : std::string_view());
     if (hit.hovered) s_.out.cursor = "pointer";
-    y_ += high + 6;
+    y_ += high + options_apart;
     return hit.clicked;
   }
 
   void options(std::size_t i, const PartView& part, bool several) {
-    for (const OptionView& option : part.options) {
-      if (!option_row(s_.joined({"option:", number(i), ":", option.id}), option, several)) continue;
+    const float half = (x1_ - x0_ - options_apart) / 2;
+    const bool pairs = in_pairs(part, half);
+    for (std::size_t at = 0; at < part.options.size(); ++at) {
+      const OptionView& option = part.options[at];
+      const bool second = pairs && at % 2 == 1;
+      const float x0 = second ? x1_ - half : x0_, x1 = pairs && !second ? x0_ + half : x1_, y = y_;
+      const bool chosen = option_row(s_.joined({"option:", number(i), ":", option.id}), option, several, x0, x1);
+      if (pairs && !second && at + 1 < part.options.size()) y_ = y;
+      if (!chosen) continue;
       if (!several) {
         send(i, option.id, true);
         continue;
@@ -222,7 +245,7 @@ class QuestionPanel {
     s_.pen.text_in({x0_, y_, x1_, y_ + 20}, s_.text("question.because"), font, s_.theme.text2);
     y_ += 24;
     for (const OptionView& option : part.options)
-      if (option_row(s_.joined({"option:", number(i), ":", option.id}), option, false))
+      if (option_row(s_.joined({"option:", number(i), ":", option.id}), option, false, x0_, x1_))
         send(i, part.yes_no + "." + option.id, false);
     check(i, part.yes_no.empty() || reason.empty() ? "" : part.value);
   }

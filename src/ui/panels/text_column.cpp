@@ -154,7 +154,7 @@ class TextColumn {
   }
 
   void fold() {
-    scrolls_ = brief_ = false;
+    scrolls_ = brief_ = without_formula_ = false;
     const float head = label() + static_cast<float>(title_lines(s_, title_.size, width())) * title_.line + title_apart;
     formulae_ = formulae_height(s_, width());
     float below = formulae_ > 0 ? gap() + formulae_ : 0;
@@ -192,12 +192,21 @@ class TextColumn {
     }
     const float whole_formulae = std::exchange(formulae_, brief);
     below = brief > 0 ? gap() + brief : 0;
-    // As many paragraphs as fit above the open card, in the largest size in which there is one.
+    // As many paragraphs as fit above the open card, in the largest size in which there is one; in a low window without the
+    // formula, if it has to be.
     std::size_t fit = 0;
-    for (std::size_t size = first_size_; fit == 0 && size < sizes_beside(); ++size) {
-      const std::vector<std::pair<float, float>>& ends = laid(text_sizes[size]).paragraphs;
-      for (fit = first_; fit > 0 && ends[fit - 1].second + more_height + below + gap() + opened > room;) --fit;
-      if (fit > 0) size_ = size;
+    for (const bool without : {false, true}) {
+      if (without && !tight_) break;
+      for (std::size_t size = first_size_; fit == 0 && size < sizes_beside(); ++size) {
+        const std::vector<std::pair<float, float>>& ends = laid(text_sizes[size]).paragraphs;
+        const float after = more_height + (without ? 0 : below) + gap() + opened;
+        for (fit = first_; fit > 0 && ends[fit - 1].second + after > room;) --fit;
+        if (fit > 0) size_ = size;
+      }
+      if (fit == 0) continue;
+      without_formula_ = without && formulae_ > 0;
+      if (without) formulae_ = 0;
+      break;
     }
     open_ = s_.memory.card_open.value_or(fit > 0 && !told);
     if (told) open_ = false;
@@ -257,7 +266,7 @@ class TextColumn {
       return s_.end_scroll(end + 8, s_.theme.bg0);
     }
     float y = where.y0;
-    const bool whole = paragraphs_ == prose.paragraphs.size();
+    const bool whole = paragraphs_ == prose.paragraphs.size() && !without_formula_;
     if (whole) {
       y = draw_told(s_, where.x0, where.x1, y, size.size, size.line);
     } else {
@@ -350,7 +359,7 @@ class TextColumn {
   float formulae_ = 0, card_height_ = 0, wanted_ = 0;
   float prompt_ = 0;  // height of what the question of a closed card asks; 0: it has no room
   bool open_ = false, scrolls_ = false, brief_ = false;  // brief_: without the formula of one element
-  bool tight_ = false;                                   // smaller, so that the question has room
+  bool tight_ = false, without_formula_ = false;         // smaller, so that the question has room
 };
 
 }  // namespace

@@ -22,7 +22,7 @@ struct Wide {
   bool column = false;  // the text is beside the figure, not above it
 };
 
-constexpr float least_for_column = 1000, low_window = 700;
+constexpr float least_for_column = 1000, low_window = 800, lowest_window = 700;
 
 Wide divided(const Screen& s) {
   const float w = s.around.width, h = s.around.height;
@@ -49,14 +49,18 @@ void header_map(Screen& s, Rect area, float margin) {
 void draw_beside_text(Screen& s, Figure& figure, const Wide& wide) {
   const bool desktop = s.shell == Shell::desktop;
   const Rect room{wide.room.x0 + wide.margin, wide.room.y0, wide.room.x1 - wide.margin, wide.room.y1};
-  const float column = !desktop ? prose_width_narrow : s.around.width > 1600 ? prose_most : prose_width;
-  const float apart = desktop ? 48.0f : 32.0f, foot = desktop ? 20.0f : 12.0f;
+  const bool low = s.around.height < low_window;  // then the text has less height and more width
+  const float column = !desktop                ? prose_width_narrow
+                       : s.around.width > 1600 ? prose_most
+                       : low                   ? prose_width_low
+                                               : prose_width;
+  const float apart = desktop && !low ? 48.0f : 32.0f, foot = desktop && !low ? 20.0f : 12.0f;
   const Rect field{room.x0 + column + apart, room.y0, room.x1, room.y1 - foot};
   const Rect line{field.x0, field.y1 - provenance_height, field.x1, field.y1};
   const Provenance provenance(s, line);
   s.covered_from = provenance.panel().y0;
   s.focus.group("text");
-  draw_text_column(s, {room.x0, room.y0 + (desktop ? 22.0f : 12.0f), room.x0 + column, field.y1});
+  draw_text_column(s, {room.x0, room.y0 + (desktop && !low ? 22.0f : 12.0f), room.x0 + column, field.y1});
   s.focus.group("figure");
   const float more = std::max(second_line, moves_bar_height(s, line.width()));
   figure.draw(s, {field.x0, field.y0 + 12, field.x1, line.y0 - 14 - more}, StageSpace::Size::wide);
@@ -68,7 +72,7 @@ void draw_beside_text(Screen& s, Figure& figure, const Wide& wide) {
 void draw_under_text(Screen& s, Figure& figure, const Wide& wide) {
   const Rect room{wide.room.x0 + wide.margin, wide.room.y0, wide.room.x1 - wide.margin, wide.room.y1};
   // In a low window, as of a projector, the figure is more important than the space around the text.
-  const bool low = s.around.height < low_window;
+  const bool low = s.around.height < lowest_window;
   const float head = low ? 86.0f : s.shell == Shell::desktop && room.height() > 560 ? 118.0f : 104.0f;
   const float top = room.y0 + (room.height() > 560 ? 20.0f : low ? 6.0f : 10.0f), foot = low ? 8.0f : 14.0f;
   const Rect line{room.x0, room.y1 - foot - provenance_height, room.x1, room.y1 - foot};
@@ -76,12 +80,13 @@ void draw_under_text(Screen& s, Figure& figure, const Wide& wide) {
   const bool matrices = !Figure::shows_own(s) && !Figure::shows_attention(s);
   if (matrices) s.covered_from = provenance.panel().y0;  // a map would move under the pointer
   s.focus.group("text");
-  draw_text_head(s, {line.x0, top, line.x1, top + head}, low);
+  const float text_end =
+      draw_text_head(s, {line.x0, top, line.x1, top + head}, low, room.height() > 560 && !matrices ? 5 : 2);
   s.focus.group("figure");
   const float more = matrices ? std::max(low ? second_line : two_more_lines, moves_bar_height(s, line.width()))
                      : Figure::shows_own(s) && s.around.height < 800 ? second_line
                                                                      : 0;
-  figure.draw(s, {line.x0, top + head + 10, line.x1, line.y0 - 14 - more}, StageSpace::Size::wide);
+  figure.draw(s, {line.x0, std::max(top + head, text_end) + 10, line.x1, line.y0 - 14 - more}, StageSpace::Size::wide);
   s.focus.group("line");
   provenance.draw(s);
 }
