@@ -115,7 +115,9 @@ std::optional<ExplanationView> explanation_view(const ViewContext& context, cons
   for (graph::Line& line : explanation.lines) {
     for (graph::Piece& piece : line.pieces) {
       hide(context, cell, operand_hidden, piece);
-      if (!piece.note.empty()) piece.note = {"label", {graph::literal(context.catalogue.text(language, piece.note))}};
+      // How many terms a rest stands for is counted again where a line is shortened.
+      if (!piece.note.empty() && piece.note.id != "note.more")
+        piece.note = {"label", {graph::literal(context.catalogue.text(language, piece.note))}};
     }
   }
   out.lines = std::move(explanation.lines);

@@ -20,13 +20,13 @@ constexpr float least_with_switch = 44;  // a switch would cover a smaller map
 constexpr float least_token = 9;         // of a row beside which a token is written
 constexpr std::size_t most_cells = 32;   // drawn along one side of a map: a larger one is pooled
 
-// The width of one map when all are side by side, the tokens of the first at the left.
+// The width of one map when all are side by side.
 float map_size(const TrainingView::Maps& maps, float width) {
   const auto count = static_cast<float>(maps.heads.size() + (maps.even ? 1 : 0));
-  const auto size_in = [&](float room) { return std::clamp((room - (count - 1) * map_gap) / count, 24.0f, 190.0f); };
-  const float with_tokens = size_in(width - token_side);
-  return map_tokens_fit(maps, with_tokens) ? with_tokens : size_in(width);
+  return std::clamp((width - (count - 1) * map_gap) / count, 24.0f, 190.0f);
 }
+// The same with tokens at the left of the first.
+float map_size_with_tokens(const TrainingView::Maps& maps, float width) { return map_size(maps, width - token_side); }
 
 void paint_cells(Screen& s, const TrainingView::Maps& maps, std::span<const float> values, Rect where) {
   const std::size_t pool = (std::max(maps.rows, maps.columns) + most_cells - 1) / most_cells;
@@ -54,10 +54,10 @@ class MapRow {
   void draw(Rect area) {
     const Font strong{Face::medium, label_size};
     heading({area.x0, area.y0, area.x1, area.y0 + head_room - 4}, strong);
-    float size = map_size(maps_, area.width());
     const float room = std::max(area.height() - head_room - foot_room, 24.0f);
-    named_ = map_tokens_fit(maps_, std::min(size, room - token_side));
-    size = std::min(size, named_ ? room - token_side : room);
+    const float with_tokens = std::min(map_size_with_tokens(maps_, area.width()), room - token_side);
+    named_ = map_tokens_fit(maps_, with_tokens);
+    const float size = named_ ? with_tokens : std::min(map_size(maps_, area.width()), room);
     const float top = area.y0 + head_room + (named_ ? token_side : 0), left = area.x0 + (named_ ? token_side : 0);
     const std::size_t before = maps_.even ? 1 : 0, count = maps_.heads.size() + before;
     const bool focused = s_.focus.part("maps", {area.x0, area.y0 + head_room, area.x1, area.y1});
@@ -226,8 +226,9 @@ void draw_map_tokens(Screen& s, const TrainingView::Maps& maps, Rect where) {
 }
 
 float training_maps_height(const TrainingView::Maps& maps, float width) {
-  const float size = map_size(maps, width);
-  return size + head_room + foot_room + (map_tokens_fit(maps, size) ? token_side : 0);
+  const float with_tokens = map_size_with_tokens(maps, width);
+  const bool named = map_tokens_fit(maps, with_tokens);
+  return head_room + foot_room + (named ? with_tokens + token_side : map_size(maps, width));
 }
 
 void draw_training_maps(Screen& s, const TrainingView::Maps& maps, Rect area) { MapRow(s, maps).draw(area); }
