@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import { pretendBrowser } from "../../web/build/no-browser.mjs";
 import { loadCore } from "../../web/site/core.mjs";
 import { faultsOf } from "./legible.mjs";
+import { Seen } from "./in-view.mjs";
 
 const sizes = [
   [1440, 900],
@@ -58,6 +59,7 @@ for (const [language, sentences] of Object.entries(programme.languages))
 
 const steps = {};
 const faults = [];
+const inView = new Seen();
 for (const [width, height] of sizes) {
   Object.assign(browser.state, { width, height });
   core.stopCanvas();
@@ -72,7 +74,9 @@ for (const [width, height] of sizes) {
       refused(core.loadFormulae(formulae));
       const words = content + interfaceWords[language];
       const look = (where) => {
-        for (const fault of faultsOf(seen(), words)) faults.push(`${place}, ${where}: ${fault}`);
+        const drawn = seen();
+        const found = [...faultsOf(drawn, words), ...inView.faultsOf(drawn, core.reading(), width, height)];
+        for (const fault of found) faults.push(`${place}, ${where}: ${fault}`);
       };
       core.openLink(`lesson=${id}&lang=${language}`);
       draw();
@@ -93,4 +97,4 @@ for (const [width, height] of sizes) {
       }
     }
 }
-console.log(JSON.stringify({ steps, faults }));
+console.log(JSON.stringify({ steps, faults, questions: inView.questions }));

@@ -165,8 +165,12 @@ std::optional<graph::CellRef> Explorer::Impl::preset_focus() const {
     const graph::NodeId loss = *graph.find(lesson.training->loss);
     return graph::CellRef{loss, graph::Index(graph.node(loss).shape.size())};
   }
-  const bool asks_for_cell =
-      step.question && std::ranges::contains(step.question->parts, lesson::Part::Kind::cell, &lesson::Part::kind);
+  // A cell that is asked for is picked by choosing it: nothing is chosen at first where its tensor is on stage.
+  const bool asks_for_cell = step.question && std::ranges::any_of(step.question->parts, [&](const lesson::Part& part) {
+                               if (part.kind != lesson::Part::Kind::cell) return false;
+                               const std::optional<graph::NodeId> of = graph.find(part.tensor);
+                               return beat.shown.empty() || (of && std::ranges::contains(beat.shown, *of));
+                             });
   const bool own = !step.stage.empty() && step.stage.front().kind == lesson::Figure::Kind::own;
   if (asks_for_cell || own) return std::nullopt;
   // Else the first one of what the beat makes, or shows first, in the slice on stage.

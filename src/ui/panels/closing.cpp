@@ -32,8 +32,8 @@ struct Column {
   float from, to;  // as fractions of the width
 };
 constexpr std::array columns{
-    Column{"names.what", &NameRowView::what, 0, 0.31f}, Column{"names.here", &NameRowView::here, 0.31f, 0.6f},
-    Column{"names.usual", &NameRowView::usual, 0.6f, 0.75f}, Column{"names.pytorch", &NameRowView::pytorch, 0.75f, 1}};
+    Column{"names.what", &NameRowView::what, 0, 0.36f}, Column{"names.here", &NameRowView::here, 0.36f, 0.62f},
+    Column{"names.usual", &NameRowView::usual, 0.62f, 0.75f}, Column{"names.pytorch", &NameRowView::pytorch, 0.75f, 1}};
 
 // Draws a name, or the sign for "none", and returns its height.
 float draw_name(Screen& s, const Paragraphs& words, float x0, float x1, float y, bool drawn) {

@@ -113,20 +113,18 @@ class TextColumn {
   void choose() {
     fold();
     const TextSize title = title_;
-    if (hides_question()) {
-      tight_ = true;
-      title_ = tight_title;
+    const auto fold_again = [&](bool tight) {
+      tight_ = tight;
+      title_ = tight ? tight_title : title;
       fold();
-    }
+    };
+    if (hides_question()) fold_again(true);
     if (hides_question() && has_parts() && !parts_apart()) {
       ask_apart();
       fold();
     }
-    if (hides_question()) {
-      tight_ = false;
-      title_ = title;
-      fold();
-    }
+    if (hides_question()) fold_again(false);
+    if (hides_question() && prompt_ == 0) fold_again(true);  // what it asks may have room now
     // A page that needs more than the room under the title gets some of the title's.
     const bool tall = open_ && (card_height_ + 1 < wanted_ || (pages_[page_] == Page::question && parts_apart()));
     if (!tall || title_.size <= small_title.size) return;

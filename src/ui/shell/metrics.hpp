@@ -16,7 +16,7 @@ inline constexpr float top_bar_height = px(48), top_bar_phone = px(56), rail_wid
 inline constexpr float map_height = px(72), map_height_low = px(56), map_height_least = px(46),
                        transport_height = px(88), transport_height_low = px(64);
 inline constexpr float provenance_height = px(66), prose_width = px(340), prose_width_narrow = px(300),
-                       prose_width_low = px(392), prose_most = px(420);
+                       prose_width_low = px(356), prose_most = px(420);
 inline constexpr float stage_most = px(1680);  // width of text and figure
 inline constexpr float stage_margin = px(48), stage_margin_narrow = px(24), stage_margin_phone = px(20);
 inline constexpr float control_height = px(34), touch_height = px(46), touch_target = px(44);

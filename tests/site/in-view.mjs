@@ -1,0 +1,36 @@
+// What has to be in view of a step without scrolling: its text, its question, the line that explains a number, and Play, which
+// is in one place at each size.
+
+/** On windows of this width text and question are beside or above the figure; else they are pages of their own. */
+const beside = 1000;
+
+export class Seen {
+  #play = new Map();
+  /** By size: in how many parts a question was asked, and in how many of them its answers are one click away. */
+  questions = {};
+
+  /** Of what is drawn, { items } as the core reports it, while `reading` is shown. */
+  faultsOf({ items }, reading, width, height) {
+    if (reading.step.id === "end") return [];
+    const found = [];
+    const has = (id) => items.some((item) => item.id === id);
+    // Or the button that reveals what the question hides there.
+    if (!has("provenance-line") && !has("provenance-reveal")) found.push("no line explains a number");
+    const play = items.find(({ id }) => id === "play");
+    if (play) {
+      const at = `${Math.round(play.x)}, ${Math.round(play.y)}`;
+      const first = this.#play.get(width) ?? at;
+      this.#play.set(width, first);
+      if (at !== first) found.push(`Play is at ${at}, elsewhere at ${first}`);
+    }
+    if (width < beside) return found;
+    for (const id of ["text-scrolls", "card-scrolls"]) if (has(id)) found.push(`${id} at first`);
+    if (reading.step.question) {
+      const count = (this.questions[`${width}×${height}`] ??= { asked: 0, closed: 0 });
+      count.asked += 1;
+      count.closed += has("question-prompt") ? 0 : 1;
+      if (!["question-prompt", "card:prompt", "question-chip"].some(has)) found.push("no question in view");
+    }
+    return found;
+  }
+}
