@@ -74,8 +74,9 @@ export class OwnModel {
 
   /** Gives the core what it wants of the model. */
   follow(model: ModelScreen | null): void {
+    const bare = model && !model.about && model.source === "" && model.text === ""; // a link to the screen alone
     if (this.here) this.here.follow(model);
-    else if (model?.wants && !this.coming)
+    else if ((model?.wants || bare) && !this.coming)
       this.ask((models) => models.follow(this.app.core.reading()?.model ?? null));
   }
 
