@@ -27,6 +27,9 @@ export const kinds = [
   "observable",
 ];
 
+/** As the choice of lessons calls a file of the author's. */
+const ownLesson = "own-file";
+
 /** A data block, which scripts read and browsers never run. */
 export const data = (id, value) =>
   h("script", { type: "application/json", id }, raw(JSON.stringify(value).replaceAll("<", "\\u003c")));
@@ -41,9 +44,23 @@ function settings({ say, lessons, site }) {
     field(
       "lesson",
       say("author.lesson"),
-      choice(
-        "lesson",
-        lessons.map(({ id, title }) => [id, title]),
+      choice("lesson", [...lessons.map(({ id, title }) => [id, title]), [ownLesson, say("author.own")]]),
+    ),
+    h(
+      "fieldset",
+      { id: "own", hidden: true },
+      h("legend", {}, say("author.own")),
+      field(
+        "own-file",
+        say("author.own.file"),
+        h("input", { id: "own-file", type: "file", accept: ".json,application/json" }),
+        say("author.own.file.note"),
+      ),
+      field(
+        "own-address",
+        say("author.own.address"),
+        h("input", { id: "own-address", type: "text", value: "lesson.json", spellcheck: "false" }),
+        say("author.own.address.note"),
       ),
     ),
     h(
@@ -144,7 +161,17 @@ function scormParts({ say }) {
 }
 
 // Sentences used by the script.
-const spoken = ["copied", "copy.failed", "taken", "scorm.made", "scorm.failed", "scorm.no_platform"];
+const spoken = [
+  "copied",
+  "copy.failed",
+  "own.bad",
+  "own.empty",
+  "own.missing",
+  "taken",
+  "scorm.made",
+  "scorm.failed",
+  "scorm.no_platform",
+];
 
 /** @param given {lessons, language, say, site} */
 // eslint-disable-next-line max-lines-per-function -- one page, from top to bottom
@@ -209,5 +236,6 @@ export function authorPage(given) {
     body,
     head,
     kind: "author",
+    ownFiles: true,
   });
 }

@@ -14,11 +14,12 @@ const policy = [
   "form-action 'none'",
 ];
 
-// Where readers enter an address themselves, the page may fetch it.
-const policyOf = ({ anywhere }) =>
-  policy.map((rule) =>
-    anywhere && rule.startsWith("connect-src") ? "connect-src 'self' https: http:" : rule,
-  );
+// Where readers enter an address themselves, the page may fetch it; where they choose a file, it may read that one.
+const policyOf = ({ anywhere, ownFiles }) =>
+  policy.map((rule) => {
+    if (!rule.startsWith("connect-src")) return rule;
+    return anywhere ? "connect-src 'self' https: http:" : ownFiles ? "connect-src 'self' blob:" : rule;
+  });
 
 /** "course/sentence" in German: "course/sentence.de.html". */
 export const fileOf = (page, language) => `${page}${language === "en" ? "" : `.${language}`}.html`;

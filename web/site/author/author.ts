@@ -13,6 +13,12 @@ interface Lesson {
   editable: { name: string; symbol: string }[];
 }
 
+/** A lesson file of the author's, and where it will lie. */
+interface Own extends Lesson {
+  text: string;
+  preview: string; // a local address
+}
+
 interface Kit {
   lessons: Lesson[];
   words: Record<string, string>;
@@ -31,9 +37,69 @@ const kit = JSON.parse(part("kit").textContent) as Kit;
 const say = (id: string, ...values: string[]) => filled(kit.words[id] ?? id, values);
 const status = part("status");
 const base = part("base") as HTMLInputElement;
+const ownChosen = () => chosen("lesson") === "own-file";
+// Platforms that keep frames only: a frame cannot fetch a lesson file from the page around it.
+const framed = ["iframe", "moodle", "canvas", "markdown", "jupyter"];
 let state = "";
+let own: Own | null = null;
 
-const lessonHere = () => kit.lessons.find(({ id }) => id === chosen("lesson"));
+const lessonHere = (): Lesson | undefined =>
+  ownChosen() ? (own ?? undefined) : kit.lessons.find(({ id }) => id === chosen("lesson"));
+
+// ---- a lesson file of the author's ----
+interface LessonFile {
+  id?: string;
+  version?: string;
+  title?: Record<string, string>;
+  steps?: { id: string; title?: Record<string, string> }[];
+  tensors?: { name: string; symbol?: unknown; editable?: boolean }[];
+}
+
+// What the form needs to know of it; what is wrong in its content, the preview says.
+function lessonIn(text: string): Own {
+  const file = JSON.parse(text) as LessonFile | null;
+  const { id, version, title, steps, tensors } = file ?? {};
+  if (!Array.isArray(steps) || steps.length === 0) throw new Error(say("own.empty"));
+  const words = (all: Record<string, string> | undefined, other: string) =>
+    all?.[kit.language] ?? all?.en ?? Object.values(all ?? {})[0] ?? other;
+  return {
+    id: id ?? "lesson",
+    version: version ?? "1",
+    title: words(title, id ?? ""),
+    steps: steps.map((step) => ({ id: step.id, title: words(step.title, step.id) })),
+    editable: (Array.isArray(tensors) ? tensors : [])
+      .filter(({ editable }) => editable)
+      .map(({ name, symbol }) => ({ name, symbol: typeof symbol === "string" ? symbol : name })),
+    text,
+    preview: URL.createObjectURL(new Blob([text], { type: "application/json" })),
+  };
+}
+
+async function takeOwn(): Promise<void> {
+  const [file] = (part("own-file") as HTMLInputElement).files ?? [];
+  if (!file) return;
+  try {
+    const read = lessonIn(await file.text());
+    if (own) URL.revokeObjectURL(own.preview);
+    own = read;
+    status.textContent = "";
+    fill();
+    update();
+  } catch (error) {
+    status.textContent = say("own.bad", file.name, error instanceof Error ? error.message : String(error));
+  }
+}
+
+// The own file's fields, and the kinds of snippets that can show it.
+function showOwn(): void {
+  const on = ownChosen();
+  part("own").hidden = !on;
+  (part("pin") as HTMLInputElement).disabled = on;
+  const kinds = part("kind") as HTMLSelectElement;
+  for (const kind of kinds.options) kind.disabled = on && framed.includes(kind.value);
+  if (kinds.selectedOptions[0]?.disabled) kinds.value = "html";
+  if (on && !own) status.textContent = say("own.missing");
+}
 
 function option(value: string, label: string): HTMLOptionElement {
   const made = document.createElement("option");
@@ -96,10 +162,11 @@ function settings(): Settings & { title: string } {
   const height = chosen("height");
   const start = chosen("step");
   const pinned = (part("pin") as HTMLInputElement).checked;
+  const name = pinned ? `${lesson.id}@${lesson.version}` : lesson.id;
   return {
     ...usual,
     title: lesson.title,
-    lesson: pinned ? `${lesson.id}@${lesson.version}` : lesson.id,
+    lesson: ownChosen() ? chosen("own-address") || "lesson.json" : name,
     step: start === (steps.split("..")[0] || lesson.steps[0]?.id) && state === "" ? "" : start,
     steps,
     theme: chosen("theme"),
@@ -138,7 +205,11 @@ function hear(element: AttentionExplorer): void {
 
 // If it is already shown, its state is kept; only new attributes are set.
 function show(): void {
-  const given = { ...attributesOf(settings()), loading: "eager" };
+  const given = {
+    ...attributesOf(settings()),
+    loading: "eager",
+    ...(ownChosen() && { lesson: own?.preview ?? "" }),
+  };
   const key = JSON.stringify(given);
   if (key === shown) return;
   shown = key;
@@ -160,6 +231,8 @@ function write(): void {
 }
 
 function update(): void {
+  showOwn();
+  if (!lessonHere()) return; // the file is still to be chosen: what was shown before stays
   write();
   show();
 }
@@ -191,7 +264,10 @@ async function fetched(address: string): Promise<Response> {
 
 async function savePackage(): Promise<void> {
   const lesson = lessonHere();
-  if (!lesson) return;
+  if (!lesson) {
+    status.textContent = say("own.missing");
+    return;
+  }
   try {
     const [script, whole] = await Promise.all([fetched(kit.scorm), fetched("attention-explorer.html")]);
     const about: Package = {
@@ -201,6 +277,7 @@ async function savePackage(): Promise<void> {
       noPlatform: say("scorm.no_platform"),
       complete: chosen("complete") === "steps" ? "steps" : "questions",
       pass: Math.min(100, Math.max(0, Number(chosen("pass")) || 0)),
+      ...(ownChosen() && own && { lesson: own.text }),
     };
     const zip = packed(settings(), about, await script.text(), new Uint8Array(await whole.arrayBuffer()));
     const link = document.createElement("a");
@@ -220,6 +297,10 @@ if (asked !== null && kit.lessons.some(({ id }) => id === asked))
   (part("lesson") as HTMLSelectElement).value = asked;
 fill();
 part("settings").addEventListener("change", ({ target }) => {
+  if (target instanceof HTMLElement && target.id === "own-file") {
+    void takeOwn();
+    return;
+  }
   if (target instanceof HTMLElement && target.id === "lesson") fill();
   if (target instanceof HTMLSelectElement && target.id === "first" && preview)
     (part("step") as HTMLSelectElement).value = target.value;

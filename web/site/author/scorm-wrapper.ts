@@ -1,6 +1,6 @@
 // Inside a SCORM 1.2 package: the lesson in a frame, and its events recorded in the learning platform: score,
 // completion, each answer, and where the student was. Built separately, as one classic script of the package.
-import { isOurs } from "../../page/embed/protocol";
+import { isOurs, version } from "../../page/embed/protocol";
 
 interface Platform {
   LMSInitialize(nothing: ""): string;
@@ -20,6 +20,7 @@ interface Task {
   page: string; // the address of the single-file lesson
   complete: "steps" | "questions"; // what counts as completion: all steps seen, or all questions solved
   pass: number; // per cent of the questions needed to pass
+  lesson?: string; // the text of a lesson file, for which the page waits
 }
 
 const longestKept = 4096; // characters that SCORM 1.2 guarantees to keep
@@ -161,6 +162,12 @@ window.addEventListener("message", ({ source, data }: MessageEvent<unknown>) => 
   if (!frame || source !== frame.contentWindow || !isOurs(data)) return;
   const told = data as Record<string, unknown>;
   if (told.type === "height") frame.height = String(Number(told.height) || frame.height);
+  if (told.type === "lesson" && task.lesson !== undefined)
+    // To any origin: nothing in it is secret.
+    frame.contentWindow?.postMessage(
+      { attentionExplorer: version, type: "open", id: 1, lesson: task.lesson },
+      "*",
+    );
   if (!record) return;
   if (told.type === "ready")
     record.ready(texts(told.steps, "id"), texts(told.questions, "id"), String(told.step));

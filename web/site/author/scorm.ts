@@ -11,6 +11,7 @@ export interface Package {
   noPlatform: string; // the message when it is opened without a platform
   complete: "steps" | "questions";
   pass: number;
+  lesson?: string; // the text of a lesson file, if it is none of the site's
 }
 
 export const files = ["imsmanifest.xml", "index.html", "scorm.js", "attention-explorer.html"];
@@ -44,8 +45,10 @@ ${listed.join("\n")}
 `;
 }
 
-export function page(settings: Settings, { title, language, noPlatform, complete, pass }: Package): string {
-  const task = { page: `attention-explorer.html#embed&${linkOf(settings)}`, complete, pass };
+export function page(settings: Settings, about: Package): string {
+  const { title, language, noPlatform, complete, pass, lesson } = about;
+  const from = lesson === undefined ? "" : "from=host&";
+  const task = { page: `attention-explorer.html#embed&${from}${linkOf(settings)}`, complete, pass, lesson };
   return `<!doctype html>
 <html lang="${escaped(language)}">
   <head>

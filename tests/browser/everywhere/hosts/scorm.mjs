@@ -9,10 +9,10 @@ import { core, root, siteUrl, until } from "../../harness.mjs";
 import { serve } from "../../server.mjs";
 import { choose, read, running } from "./snippets.mjs";
 
-const { unzipSync } = createRequire(join(root, "web/package.json"))("fflate");
+export const { unzipSync } = createRequire(join(root, "web/package.json"))("fflate");
 
 // The file that a page saves, as base64: drivers differ in whether they report where the browser put it.
-const keepDownloads = () => {
+export const keepDownloads = () => {
   const real = URL.createObjectURL;
   URL.createObjectURL = (blob) => {
     const reader = new FileReader();
