@@ -6,6 +6,7 @@
 #include "imgui.h"
 #include "ui/panels/panels.hpp"
 #include "ui/stage/legend.hpp"
+#include "ui/type/prose.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace ui {
@@ -183,6 +184,22 @@ void draw_stacked(Screen& s, Figure& figure, Rect area, float margin) {
   draw_buttons(s, in.x0, in.x1, foot, figure.making());
 }
 
+// As many lines of the step's text as leave room for formula, line and legend; “Explain” has the rest. Returns where they end.
+float draw_first_lines(Screen& s, float x0, float x1, float y, float bottom) {
+  constexpr float others = 192, least_lines = 3;
+  const ProseStyle style{px(14.5f), px(21), px(7), s.theme.text2, s.theme.text};
+  const float lines = std::floor((bottom - y - others) / style.line);
+  if (s.around.picture != nullptr || lines < least_lines) return y;
+  const Prose& laid = *s.lay(s.view.text, x1 - x0, style, static_cast<std::size_t>(lines));
+  draw_prose(s.pen, s.type, s.theme, laid, {x0, y}, style);
+  s.mark("text", {x0, y, x1, y + laid.height});
+  if (laid.cut) {
+    const Prose::Piece& dots = laid.pieces.back();
+    s.mark("prose-goes-on", box(x0 + dots.x, y + dots.y - style.size, s.type.width("…", dots.run.font), style.size));
+  }
+  return y + laid.height + 10;
+}
+
 // The right column is as wide as its text needs; the figure gets the rest.
 void draw_beside(Screen& s, Figure& figure, Rect area, float margin) {
   const float column = std::clamp(area.width() * 0.44f, 230.0f, 340.0f);
@@ -200,6 +217,7 @@ void draw_beside(Screen& s, Figure& figure, Rect area, float margin) {
     draw_caption(s, {x0, y, x1, bottom - 8}, px(17));
     return draw_buttons(s, x0, x1, bottom, figure.making());
   }
+  y = draw_first_lines(s, x0, x1, y, bottom);
   if (bottom - y > 190) {
     const Formula* formula = s.formulae.find(s.view.formula_tex);
     const float wish = formula ? (formula->height + formula->depth) * 23 : 0;
