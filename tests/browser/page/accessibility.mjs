@@ -59,7 +59,7 @@ const inBothThemes = Object.fromEntries(
         });
         assert.deepEqual(await findings(page), [], "closing page");
         await page.click("#back");
-        if (width >= 1200) await unfold(page);
+        await unfold(page);
         await page.click("details.names summary");
         assert.deepEqual(await findings(page), [], "names");
         await close();

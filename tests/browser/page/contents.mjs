@@ -128,7 +128,7 @@ export const tests = {
       extents.map((words) => words.replace(/^\d+ min · | · short way.*$/g, "")),
       order.map((id) => `${id === "worked-example" ? "0 of " : ""}${stepsOf(id).length} steps`),
     );
-    assert.equal(await page.locator("#begin").textContent(), "Go on: Basic self-attention");
+    assert.equal(await page.locator("#begin").textContent(), "Go on: Goals 1 to 4");
     await close();
   },
 

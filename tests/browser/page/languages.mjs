@@ -218,6 +218,7 @@ export const tests = {
   "in German a comma may be typed, a point is shown": async () => {
     const { page, close } = await openPage({
       width: 1024,
+      height: 600, // where the tables are not folded
       link: "lesson=worked-example&lang=de&view=reading",
     });
     await has("de")(page);

@@ -212,9 +212,50 @@ export const tests = {
     await close();
   },
 
-  "under 1200 px, and for those who unfold them, tables stand after the paragraph that speaks of them":
+  "under 1200 px the figure stands above the text of all steps, stays there, and follows the paragraph":
     async () => {
-      const { page, close } = await openPage({ link: three, width: 1024 });
+      for (const [width, height] of [
+        [390, 844],
+        [1024, 768],
+      ]) {
+        const { page, close } = await open({ width, height, touch: width < 600 });
+        assert.equal(
+          await page.locator("#reading .step").count(),
+          stepsOf("worked-example").length + 1,
+          "all steps, and the summary",
+        );
+        const where = () => boxes(page, ".bar", "#stage", "#canvas");
+        const [bar, stage, canvas] = await where();
+        assert.deepEqual([stage.top, stage.left, stage.width], [bar.bottom, 0, width]);
+        assert.ok(stage.bottom < height * 0.6 && canvas.height > 250, `${stage.bottom}, ${canvas.height}`);
+        const line = stage.bottom + (height - stage.bottom) * 0.4;
+        const bring = async (selector) => {
+          await page.evaluate(
+            ([wanted, at]) => {
+              const { top, bottom } = document.querySelector(wanted).getBoundingClientRect();
+              window.scrollBy(0, (top + bottom) / 2 - at);
+            },
+            [selector, line],
+          );
+          await page.waitForTimeout(400);
+          await settled(page);
+        };
+        await bring(`${paragraph}:nth-of-type(1)`);
+        assert.ok((await drawn(page)).has("keys"));
+        const later = '.step[data-step="scores"] .text p';
+        await bring(later);
+        assert.equal((await core(page, "reading")).step.id, "scores");
+        assert.ok((await drawn(page)).has("attn_scores"));
+        assert.deepEqual((await where())[1], stage, "it stays");
+        const [text] = await boxes(page, later);
+        assert.ok(text.top >= stage.bottom, "nothing of it is under the figure");
+        await close();
+      }
+    },
+
+  "in low windows, and for those who unfold them, tables stand after the paragraph that speaks of them":
+    async () => {
+      const { page, close } = await openPage({ link: three, width: 1024, height: 600 });
       const order = await page.$$eval(`${paragraph}, .part table`, (all) =>
         all.map((one) => one.dataset.tensor ?? "text"),
       );

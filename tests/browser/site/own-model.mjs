@@ -170,7 +170,9 @@ export const tests = {
           );
         };
       });
-      await click(page, "model-open:files");
+      await page.waitForFunction(() => window.attentionExplorer.reading().model?.run);
+      await settled(page);
+      await click(page, "model-other");
       const press = (act) => page.locator(`dialog [data-act="${act}"]`).click();
       await page.fill("#model-name", "not a name");
       await press("name");
