@@ -70,6 +70,11 @@ std::span<const float> WholeModel::measures(ModelHead head) const {
   return std::span(atlas->means).subspan((head.layer * about->heads + head.head) * model_measures, model_measures);
 }
 
+std::span<const ModelAtlas::Example> WholeModel::examples(ModelHead head, std::size_t measure) const {
+  if (!has(head) || !atlas || atlas->examples.empty() || measure >= model_measures) return {};
+  return atlas->examples[(head.layer * about->heads + head.head) * model_measures + measure];
+}
+
 void WholeModel::forget_run() {
   run.reset();
   busy.reset();

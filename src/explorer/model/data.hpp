@@ -156,9 +156,16 @@ struct ModelScore {
 // What every head does over many texts: (layers, heads, model_measures), NaN where a measure had no row; empty while it is
 // computed.
 struct ModelAtlas {
+  struct Example {
+    std::size_t line = 0;
+    float mean = 0;
+  };
   ModelTexts texts = ModelTexts::page;
   std::size_t done = 0, all = 0;  // texts
   std::vector<float> means;
+  // Some of the texts, and for each of the means what it is in some of them, in falling order; empty if they have no words.
+  std::vector<std::string> lines;
+  std::vector<std::vector<Example>> examples;
 };
 
 struct ModelWants {
@@ -220,6 +227,7 @@ struct WholeModel {
   std::span<const float> row_before(ModelHead head, std::size_t token) const;  // of the run before
   bool measured(ModelTexts texts) const { return atlas && atlas->texts == texts && !atlas->means.empty(); }
   std::span<const float> measures(ModelHead head) const;  // of the atlas; empty while not known
+  std::span<const ModelAtlas::Example> examples(ModelHead head, std::size_t measure) const;
 
   void forget_numbers();
   void forget_run();

@@ -294,7 +294,25 @@ Result<void> ModelScreen::give_next_json(std::string_view text) {
   return changed();
 }
 
-// {"texts", "done", "all"} while it is computed; with "means" once it is.
+namespace {
+
+// Pairs of a line and a mean for each of the means; false if there is no such line.
+bool read_examples(const json::Value& all, ModelAtlas& into) {
+  for (const json::Value& of : all.items()) {
+    const std::vector<json::Value> pairs = of.items();
+    std::vector<ModelAtlas::Example>& examples = into.examples.emplace_back();
+    for (std::size_t i = 0; i + 1 < pairs.size(); i += 2) {
+      const std::optional<std::size_t> line = pairs[i].index();
+      if (!line || *line >= into.lines.size()) return false;
+      examples.push_back({*line, static_cast<float>(pairs[i + 1].number().value_or(0))});
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+// {"texts", "done", "all"} while it is computed; with "means" once it is, and perhaps "lines" and "examples".
 Result<void> ModelScreen::give_atlas_json(std::string_view text) {
   const auto document = json::read(text);
   if (!document) return std::unexpected(document.error());
@@ -310,6 +328,9 @@ Result<void> ModelScreen::give_atlas_json(std::string_view text) {
   const std::size_t wanted = model.about->layers * model.about->heads * model_measures;
   if (root["means"].is_array() && atlas.means.size() != wanted)
     return graph::fail("size", "means", shared_.say("refuse.model.numbers"));
+  for (const json::Value& line : root["lines"].items()) atlas.lines.emplace_back(line.text().value_or(""));
+  if (!read_examples(root["examples"], atlas) || (!atlas.examples.empty() && atlas.examples.size() != wanted))
+    return graph::fail("size", "examples", shared_.say("refuse.model.numbers"));
   model.atlas = std::move(atlas);
   return changed();
 }

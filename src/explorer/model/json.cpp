@@ -106,6 +106,14 @@ ModelAtlasJson ModelScreen::atlas_json() const {
       for (std::size_t measure = 0; measure < model_measures; ++measure)
         write_measure_value(one.shares.emplace_back(), one.head, measure);
     }
+  const std::span<const ModelAtlas::Example> examples = model_->examples(state_.look.head, state_.look.up);
+  if (examples.empty()) return out;
+  std::string head, measure;
+  write_head(head, state_.look.head);
+  write_measure(measure, state_.look.up);
+  out.asked = shared_.say("model.over.examples", {head, measure});
+  for (const ModelAtlas::Example& example : examples)
+    out.examples.push_back({model_->atlas->lines[example.line], graph::format_number(double{example.mean}, 3)});
   return out;
 }
 

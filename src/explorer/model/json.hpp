@@ -54,6 +54,8 @@ struct ModelAtlasJson {
   std::string about;                     // over how many texts, or how far it is
   std::size_t count = 0;                 // texts; 0 until they are measured
   std::vector<ModelHeadJson> heads;
+  std::string asked;                    // what the texts are examples of: a head and a measure
+  std::vector<ModelTermJson> examples;  // texts, and the measure in them
 };
 // A token that the model wrote, and the share that it was drawn with.
 struct ModelWrittenJson {
@@ -103,7 +105,7 @@ struct Described<ModelLook>
              Member<"parts", &ModelLook::parts>, Member<"patched", &ModelLook::patched>,
              Member<"over", &ModelLook::over>, Member<"texts", &ModelLook::texts>, Member<"across", &ModelLook::across>,
              Member<"up", &ModelLook::up>, Member<"temperature", &ModelLook::temperature>,
-             Member<"topK", &ModelLook::top_k>> {};
+             Member<"topK", &ModelLook::top_k>, Member<"seed", &ModelLook::seed>> {};
 template <>
 struct Described<ModelAbout>
     : Object<"ModelAbout", Member<"name", &ModelAbout::name>, Member<"family", &ModelAbout::family>,
@@ -174,7 +176,8 @@ struct Described<ModelExample> : Object<"ModelExample", Member<"name", &ModelExa
 template <>
 struct Described<ModelAtlasJson>
     : Object<"ModelAtlas", Member<"measures", &ModelAtlasJson::measures>, Member<"about", &ModelAtlasJson::about>,
-             Member<"count", &ModelAtlasJson::count>, Member<"heads", &ModelAtlasJson::heads>> {};
+             Member<"count", &ModelAtlasJson::count>, Member<"heads", &ModelAtlasJson::heads>,
+             Member<"asked", &ModelAtlasJson::asked>, Member<"examples", &ModelAtlasJson::examples>> {};
 
 template <>
 struct Described<ModelWrittenJson>

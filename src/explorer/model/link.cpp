@@ -180,6 +180,14 @@ constexpr ModelKey model_keys[] = {
     {"model.topk", "model.top_k",
      [](const ModelState& s) { return std::string(s.look.top_k == start.top_k ? "" : json::word(s.look.top_k)); },
      [](ModelState& s, std::string_view value) { return take_one_of(s.look.top_k, value); }},
+    {"model.seed", "model.seed",
+     [](const ModelState& s) { return s.look.seed == start.seed ? std::string() : std::to_string(s.look.seed); },
+     [](ModelState& s, std::string_view value) {
+       std::optional<std::size_t> seed;
+       if (!take_number(seed, value) || *seed > most_model_seed) return false;
+       s.look.seed = *seed;
+       return true;
+     }},
     {"model.off", "part.off",
      [](const ModelState& s) {
        std::string out;

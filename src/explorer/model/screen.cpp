@@ -124,6 +124,7 @@ void ModelScreen::look_at_view(const LookModel& command, ModelLook& next) const 
   take(next.up, command.up);
   take(next.temperature, command.temperature);
   take(next.top_k, command.top_k);
+  if (command.seed) next.seed = std::min(*command.seed, most_model_seed);
   take(next.parts, command.parts);
   take(next.patched, command.patched);
   take(next.sort, command.sort);

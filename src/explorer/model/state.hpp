@@ -59,6 +59,7 @@ struct ModelLook {
   std::size_t across = model_previous, up = model_followed;
   ModelTemperature temperature = ModelTemperature::one;
   ModelTopK top_k = ModelTopK::all;
+  std::size_t seed = 1;  // of the tokens that it writes on
   bool operator==(const ModelLook&) const = default;
 };
 
@@ -87,7 +88,7 @@ struct ModelState {
   bool operator==(const ModelState&) const = default;
 };
 
-inline constexpr std::size_t most_model_layers = 1000, most_model_tokens = 1024,
+inline constexpr std::size_t most_model_layers = 1000, most_model_tokens = 1024, most_model_seed = 999'999,
                              longest_model_text = 16'000;  // bytes of UTF-8
 
 }  // namespace explorer

@@ -106,7 +106,7 @@ void draw_hero_choices(Screen& s, const explorer::Hero& hero, const explorer::Co
   draw_begin(s, contents, box(where.x0, where.y0, where.width(), start_height));
   s.focus.group("sentence");
   const Rect below{where.x0, where.y0 + start_height + 12, where.x1, where.y1};
-  if (s.memory.editing && s.memory.editing->field.sentence) {
+  if (s.memory.editing && s.memory.editing->field.of == EditField::Of::sentence) {
     const Rect field = box(below.x0, below.y0, std::min(below.width(), most_start), row_height(s));
     std::ignore = typed_box(s, "hero-own", s.text("hero.own.label"), field, view.sentence, "");
     return lay_field(s, field);
@@ -124,7 +124,7 @@ void draw_hero_choices(Screen& s, const explorer::Hero& hero, const explorer::Co
     }
     if (choice.id == "hero-own") {
       Editing editing;
-      editing.field.sentence = true;
+      editing.field.of = EditField::Of::sentence;
       editing.field.words = true;
       editing.field.text = view.sentence;
       editing.field.label = s.text("hero.own.label");

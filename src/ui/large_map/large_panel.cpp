@@ -199,12 +199,13 @@ float LargeFigure::find_control(Screen& s, float x0, float x1, float y) {
   if (typed_box(s, "large-find", s.text(of_patches(s) ? "large.find.patch" : "large.find"), where, look_.find, label,
                 true)) {
     Editing editing;
-    editing.field.find = editing.field.words = true;
+    editing.field.of = EditField::Of::find;
+    editing.field.words = true;
     editing.field.text = look_.find;
     editing.field.label = label;
     s.memory.editing = std::move(editing);
   }
-  if (s.memory.editing && s.memory.editing->field.find) lay_field(s, where);
+  if (s.memory.editing && s.memory.editing->field.of == EditField::Of::find) lay_field(s, where);
   y = where.y1 + 4;
   if (s.memory.found == look_.find && large(s).map().ready()) {
     s.memory.found.reset();

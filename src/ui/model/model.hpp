@@ -66,7 +66,7 @@ class ModelFigure {
   float sentence(Screen& s, float x0, float x1, float y);
   // The frame of a field of words, in which its text is drawn then; a click opens the page's own field over it, with `begins`.
   static void field_frame(Screen& s, std::string_view id, Rect where, std::string_view label, std::string_view text,
-                          std::string_view begins, bool EditField::* of);
+                          std::string_view begins, EditField::Of of);
   float sentence_notes(Screen& s, float x0, float x1, float y);  // what there is to say about it
   void next_word(Screen& s, float x0, float x1, float y, std::size_t at);
   float written(Screen& s, float x0, float x1, float y);
@@ -169,6 +169,7 @@ class ModelFigure {
   void atlas_plot(Screen& s, float x0, float x1, float y0, float y1);
   float axes_choice(Screen& s, float x0, float x1, float y);
   void ranking(Screen& s, Rect where);
+  float examples(Screen& s, Rect where);
   void atlas_line(Screen& s, Rect area);
 
   // ---- model_parts.cpp

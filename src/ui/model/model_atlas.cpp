@@ -12,8 +12,8 @@
 namespace ui {
 namespace {
 
-constexpr float dots_axis = 46, axis_below = 26, dot = 5, near_dot = 14, list_width = 220, measure_height = 30,
-                measure_gap = 6;
+constexpr float dots_axis = 46, axis_below = 26, dot = 5, near_dot = 14, list_width = 220, wide_list = 320,
+                measure_height = 30, measure_gap = 6;
 constexpr std::array<double, explorer::model_measures> whole_axis{1, 1, 1, 1, 0, 0, 0};  // shares end at 1
 
 // Where an axis ends that begins at 0.
@@ -225,13 +225,16 @@ float ModelFigure::atlas(Screen& s, float x0, float x1, float y, float bottom) {
   const bool endless = bottom > 1e5f;  // where the page scrolls, the choice of axes comes below the dots
   if (!endless) y = axes_choice(s, x0, x1, y) + 12;
   const float room = endless ? 340.0f : bottom - y - axis_below;
-  const float list = x1 - x0 > 860 ? list_width + 40 : 0;
+  const float column = x1 - x0 > 1000 ? wide_list : list_width, list = x1 - x0 > 860 ? column + 40 : 0;
   const float side = std::max(std::min(x1 - x0 - dots_axis - list, 2 * room), 120.0f);
   const Rect plot{x0 + dots_axis, y, x0 + dots_axis + side, y + std::max(std::min(room, side), 120.0f)};
   const bool known = told.measured(look_.texts);
   if (known) {
     scatter(s, plot);
-    if (list > 0) ranking(s, {plot.x1 + 40, plot.y0, plot.x1 + 40 + list_width, plot.y1});
+    const bool texts_too = !told.examples(look_.head, look_.up).empty();
+    const Rect aside{plot.x1 + 40, plot.y0, plot.x1 + 40 + column, plot.y1};
+    if (list > 0) ranking(s, {aside.x0, aside.y0, aside.x1, texts_too ? aside.middle_y() - 8 : aside.y1});
+    if (list > 0) examples(s, {aside.x0, aside.middle_y() + 8, aside.x1, aside.y1});
   } else if (told.atlas && told.atlas->all > 0) {
     const float done = static_cast<float>(told.atlas->done) / static_cast<float>(told.atlas->all);
     const Rect bar = box(plot.x0, plot.y0 + 8, std::min(plot.width(), 320.0f), 4);
@@ -239,7 +242,9 @@ float ModelFigure::atlas(Screen& s, float x0, float x1, float y, float bottom) {
     s.pen.fill({bar.x0, bar.y0, bar.x0 + bar.width() * done, bar.y1}, s.theme.text, 2);
   }
   y = plot.y1 + axis_below;
-  return endless ? axes_choice(s, x0, x1, y + 12) : y;
+  if (!endless) return y;
+  y = axes_choice(s, x0, x1, y + 12);
+  return known ? examples(s, {x0, y + 16, x1, 1e6f}) : y;
 }
 
 float ModelFigure::axes_choice(Screen& s, float x0, float x1, float y) {
@@ -272,6 +277,38 @@ void ModelFigure::ranking(Screen& s, Rect where) {
     s.says(hit.focused, atlas_words(s, head), "role.button");
     if (hit.clicked) choose(s, head);
   }
+}
+
+// Texts in which the chosen head does it most, and some of the others, as many as fit; a click opens one there.
+float ModelFigure::examples(Screen& s, Rect where) {
+  const explorer::WholeModel& told = model(s);
+  const std::span<const explorer::ModelAtlas::Example> all = told.examples(look_.head, look_.up);
+  if (all.empty()) return where.y0;
+  section_label(s, where.x0, where.x1, where.y0 + 4,
+                s.text("model.over.examples", {head_name(s, look_.head), measure_name(s, look_.up)}));
+  const float high = s.touch() ? 40.0f : 26.0f;
+  const auto fit = static_cast<std::size_t>(std::max((where.height() - 22) / high, 1.0f));
+  float y = where.y0 + 20;
+  const Font font{Face::regular, control_size};
+  for (std::size_t at = 0; at < std::min(fit, all.size()); ++at, y += high) {
+    const std::string& line = told.atlas->lines[all[at].line];
+    const Rect row{where.x0 - 8, y, where.x1 + 8, y + high};
+    const Hit hit = s.hit(s.joined({"model-example:", s.digits(at)}), row);
+    if (hit.hovered) s.pen.fill(s.pen.snapped(grown(row, 0, -1)), s.theme.bg3, segment_radius);
+    const std::string_view value =
+        s.written([&](std::string& out) { out += graph::format_number(double{all[at].mean}, 3); });
+    s.pen.text_in({where.x0, y, where.x0 + 52, y + high}, value, font, s.theme.text2);
+    s.pen.text_in({where.x0 + 52, y, where.x1, y + high}, s.type.fitted(line, font, where.width() - 52), font,
+                  s.theme.text);
+    if (hit.hovered) s.out.cursor = "pointer";
+    if (hit.hovered) s.item_tip(line);
+    if (hit.focused) s.ring(row, segment_radius);
+    s.says(hit.focused, s.joined({value, ": ", line}), "role.button", s.place_of(at, all.size()));
+    if (!hit.clicked) continue;
+    s.command(explorer::SetModelText{line});
+    look(s, {.over = false});
+  }
+  return y;
 }
 
 // All measures of the head that is pointed at, or of the chosen one.

@@ -141,12 +141,12 @@ float ModelFigure::replaced_by(Screen& s, float x0, float x1, float y) {
   }
   const std::string_view label = s.text("model.why.other");
   const std::string& begins = other.empty() ? state(s).input.text : other;  // one of its words is changed then
-  field_frame(s, "model-from", where, label, other, begins, &EditField::other);
+  field_frame(s, "model-from", where, label, other, begins, EditField::Of::other);
   const Font font{Face::regular, control_size};
   const Rect inside = grown(where, -12, 0);
   s.pen.text_in(inside, s.type.fitted(other.empty() ? s.text("model.why.other.hint") : other, font, inside.width()),
                 font, other.empty() ? s.theme.text3 : s.theme.text);
-  if (s.memory.editing && s.memory.editing->field.other) lay_field(s, where);
+  if (s.memory.editing && s.memory.editing->field.of == EditField::Of::other) lay_field(s, where);
   return where.y1;
 }
 

@@ -101,7 +101,7 @@ float ModelFigure::sentence(Screen& s, float x0, float x1, float y) {
   const std::size_t shown = std::clamp<std::size_t>(lines.size(), 1, 6);
   const Rect where{x0, y, x1, y + 16 + sentence_line * static_cast<float>(shown)};
   const std::string_view label = s.text("model.sentence");
-  if (editable) field_frame(s, "model-text", where, label, text, text, &EditField::model);
+  if (editable) field_frame(s, "model-text", where, label, text, text, EditField::Of::model);
   else s.pen.panel(s.pen.snapped(where), s.theme.bg1, s.theme.line2, control_radius);
   float line_y = where.y0 + 8;
   for (std::size_t at = 0; at < shown && at < lines.size(); ++at) {
@@ -111,12 +111,13 @@ float ModelFigure::sentence(Screen& s, float x0, float x1, float y) {
         s.theme.text);
     line_y += sentence_line;
   }
-  if (s.memory.editing && s.memory.editing->field.model) lay_field(s, {x0, y, x1, y + 16 + sentence_line});
+  if (s.memory.editing && s.memory.editing->field.of == EditField::Of::model)
+    lay_field(s, {x0, y, x1, y + 16 + sentence_line});
   return sentence_notes(s, x0, x1, where.y1 + 6);
 }
 
 void ModelFigure::field_frame(Screen& s, std::string_view id, Rect where, std::string_view label, std::string_view text,
-                              std::string_view begins, bool EditField::* of) {
+                              std::string_view begins, EditField::Of of) {
   const Hit hit = s.hit(id, where);
   const float lit = s.motion.fade(motion_key(id), hit.hovered, control_time);
   s.pen.panel(s.pen.snapped(where), s.theme.bg2, mixed(s.theme.line2, s.theme.text3, lit), control_radius);
@@ -125,7 +126,8 @@ void ModelFigure::field_frame(Screen& s, std::string_view id, Rect where, std::s
   if (hit.hovered) s.out.cursor = "text";
   if (!hit.clicked) return;
   Editing editing;
-  editing.field.*of = editing.field.words = true;
+  editing.field.of = of;
+  editing.field.words = true;
   editing.field.text = std::string(begins);
   editing.field.label = label;
   s.memory.editing = std::move(editing);
@@ -265,6 +267,11 @@ float ModelFigure::next_foot(Screen& s, float x0, float x1, float y) {
     if (const auto to = choose("model-top-k", s.text("model.top_k"), {s.text("model.top_k.all"), "40", "10", "3"},
                                static_cast<std::size_t>(look_.top_k)))
       look(s, {.top_k = static_cast<explorer::ModelTopK>(*to)});
+    const Range seeds{0, static_cast<double>(explorer::most_model_seed), 1};
+    const Rect where = box(x0, y, std::min(x1 - x0, 280.0f), high);
+    if (const auto to = stepper(s, "model-seed", s.text("model.seed"), where, seeds, static_cast<double>(look_.seed)))
+      look(s, {.seed = static_cast<std::size_t>(*to)});
+    y += high + 10;
   }
   if (next.before) {
     const std::string_view words =

@@ -79,6 +79,7 @@ float text_box(Screen& s, float x0, float x1, float y, float row, const ControlV
   const std::string_view shown = value ? std::string_view(*value) : std::string_view();
   if (typed_box(s, s.joined({"control:", control.name}), control.label, where, shown, "", control.off.empty())) {
     Editing editing;
+    editing.field.of = EditField::Of::parameter;
     editing.field.parameter = control.name;
     editing.field.text = shown;
     editing.field.label = control.label;

@@ -131,6 +131,7 @@ class QuestionPanel {
     if (typed_box(s_, id, part.label.empty() ? std::string_view(part.example) : std::string_view(part.label), where,
                   part.value, part.example)) {
       Editing editing;
+      editing.field.of = EditField::Of::answer;
       editing.field.question = q_.id;
       editing.field.part = i;
       editing.field.text = part.value;

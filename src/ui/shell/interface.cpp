@@ -314,18 +314,20 @@ void Interface::Impl::keys(Screen& s) {
 }
 
 void Interface::Impl::queue_edit(std::string_view text) {
+  using Of = EditField::Of;
   Editing& editing = *memory.editing;
-  if (editing.field.sentence) queued.push_back(explorer::SetSentence{std::string(text), editing.dirty});
-  else if (editing.field.model) queued.push_back(explorer::SetModelText{std::string(text), editing.dirty});
-  else if (editing.field.other) queued.push_back(explorer::SetModelOther{std::string(text), editing.dirty});
-  else if (editing.field.find) queued.push_back(explorer::LookLarge{.find = std::string(text)});
-  else if (!editing.field.question.empty()) {
+  const EditField& field = editing.field;
+  std::string words(text);
+  const auto queue = [&](explorer::Command command) { queued.push_back(std::move(command)); };
+  switch (field.of) {
+    case Of::cell: queue(explorer::EditCell{field.cell, std::move(words), editing.dirty}); break;
+    case Of::parameter: queue(explorer::SetParameter{field.parameter, std::move(words), editing.dirty}); break;
     // Stored while it is typed; checked at the end.
-    queued.push_back(explorer::Answer{editing.field.question, editing.field.part, std::string(text), false});
-  } else if (!editing.field.parameter.empty()) {
-    queued.push_back(explorer::SetParameter{editing.field.parameter, std::string(text), editing.dirty});
-  } else {
-    queued.push_back(explorer::EditCell{editing.field.cell, std::string(text), editing.dirty});
+    case Of::answer: queue(explorer::Answer{field.question, field.part, std::move(words), false}); break;
+    case Of::sentence: queue(explorer::SetSentence{std::move(words), editing.dirty}); break;
+    case Of::find: queue(explorer::LookLarge{.find = std::move(words)}); break;
+    case Of::model: queue(explorer::SetModelText{std::move(words), editing.dirty}); break;
+    case Of::other: queue(explorer::SetModelOther{std::move(words), editing.dirty}); break;
   }
   editing.typed = text;
   editing.refused.clear();
@@ -393,8 +395,8 @@ void Interface::edit_done(std::string_view text) {
   if (!editing) return;
   const bool known = editing->dirty ? editing->typed == text && editing->refused.empty() : editing->field.text == text;
   if (!known) impl_->queue_edit(text);
-  if (editing->field.find) impl_->memory.found = text;
-  if (const EditField& field = editing->field; !field.question.empty() && !text.empty()) {
+  if (editing->field.of == EditField::Of::find) impl_->memory.found = text;
+  if (const EditField& field = editing->field; field.of == EditField::Of::answer && !text.empty()) {
     impl_->memory.card_open = true;  // as with every answer
     impl_->queued.push_back(explorer::Answer{field.question, field.part, std::string(text), true});
   }

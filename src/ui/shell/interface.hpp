@@ -72,17 +72,17 @@ enum class Request : std::uint8_t {
 
 // A real text field that the page lays over the canvas while a cell is edited (soft keyboards and IMEs need one).
 struct EditField {
+  // What is typed. sentence: of the hero; find: a word to look for in the large map; model: the sentence that the model reads;
+  // other: the one that parts of the model are taken from.
+  enum class Of : std::uint8_t { cell, parameter, answer, sentence, find, model, other };
+  Of of = Of::cell;
   graph::CellRef cell;
-  std::string parameter;  // if not empty: this text parameter is edited, not a cell
-  std::string question;   // if not empty: the answer to a part of this question is typed
-  std::size_t part = 0;
+  std::string parameter;                                      // its name
+  std::string question;                                       // its id
+  std::size_t part = 0;                                       // of the question
   float x = 0, y = 0, width = 0, height = 0, font_size = 14;  // CSS px within the canvas
   std::string text;                                           // full value at the start
   std::string label;                                          // "S, row 1, column 2": for the field's aria-label
-  bool sentence = false;                                      // the hero's sentence is typed
-  bool find = false;                                          // searches for a word in the large map
-  bool model = false;                                         // the sentence of the model
-  bool other = false;                                         // the sentence that parts of the model are taken from
   bool words = false;  // for text, not a number: soft keyboards show letters, arrow keys do not change a value
 };
 

@@ -168,7 +168,7 @@ void StageInput::draw_editing(Screen& s, const StageScene& scene) {
   if (const auto chosen = std::exchange(s.memory.edit_next, std::nullopt)) begin_edit(s, scene, *chosen);
   if (!s.memory.editing) return;
   Editing& editing = *s.memory.editing;
-  if (!editing.field.parameter.empty() || !editing.field.question.empty()) return;  // edited elsewhere
+  if (editing.field.of != EditField::Of::cell) return;  // edited elsewhere
   for (std::size_t b = 0; b < scene.shown.size(); ++b) {
     const explorer::TensorView& t = scene.tensor(b);
     if (t.node != editing.field.cell.node) continue;

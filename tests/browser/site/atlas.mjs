@@ -42,6 +42,32 @@ export const tests = {
     const { page, close } = await openPage({ link: "view=model&model=small&model.over=page" });
     await measured(page);
     same(await table(page), await model.measure(texts));
+    // The texts in which the chosen head looks most at what followed the same word, as models.mjs measures each of them.
+    await core(page, "apply", { type: "LookModel", layer: 2, head: 0, up: 3 });
+    await core(page, "apply", { type: "SetReading", on: true });
+    const { examples } = (await core(page, "reading")).model.atlas;
+    await core(page, "apply", { type: "SetReading", on: false });
+    const each = [];
+    for (const text of texts) {
+      const { means, rows } = await model.measure([text]);
+      const at = (2 * 4 + 0) * 7 + 3;
+      if (rows[at] > 0) each.push({ text, mean: means.data[at] });
+    }
+    each.sort((a, b) => b.mean - a.mean);
+    assert.deepEqual(
+      examples.slice(0, 3).map(({ name }) => name),
+      each.slice(0, 3).map(({ text }) => text),
+    );
+    for (const { name, value } of examples)
+      assert.ok(Math.abs(each.find(({ text }) => text === name).mean - Number(value)) <= 6e-4, name);
+    assert.ok(examples.length >= 10);
+    await settled(page);
+    await click(page, "model-example:0");
+    const opened = (await core(page, "reading")).model;
+    assert.equal(opened.text, each[0].text);
+    assert.deepEqual([opened.look.over, opened.look.layer, opened.look.head], [false, 2, 0]);
+    await core(page, "apply", { type: "LookModel", over: true });
+    await measured(page);
     await settled(page);
     const chooser = page.waitForEvent("filechooser");
     await click(page, "model-texts:2");

@@ -86,3 +86,30 @@ TEST_CASE("the reading view has every head's measures, and a dash where there is
   CHECK(atlas["heads"].items()[1]["shares"].items()[0].text() == "0.070");
   CHECK(atlas["heads"].items()[5]["shares"].items()[6].text() == "–");
 }
+
+TEST_CASE("the texts in which a head does something most are told with what it does there; wrong ones are refused") {
+  Explorer e = measured();
+  std::string examples, nulls;
+  for (std::size_t i = 0; i < 6 * model_measures; ++i) {
+    nulls += (i == 0 ? "" : ",") + std::string("0.5");
+    examples += (i == 0 ? "" : ",") + std::string(i == model_measures + 3 ? "[1, 0.75, 0, 0.25]" : "[]");
+  }
+  const auto give = [&](const std::string& lines, const std::string& of) {
+    return e.model().give_atlas_json(R"({"texts": "page", "done": 2, "all": 2, "means": [)" + nulls +
+                                     R"(], "lines": )" + lines + R"(, "examples": [)" + of + "]}");
+  };
+  CHECK_FALSE(give(R"(["one line"])", examples).has_value());  // there is no second one
+  CHECK_FALSE(give(R"(["one", "two"])", "[0, 1]").has_value());
+  REQUIRE(give(R"(["one", "two"])", examples).has_value());
+  must(e, LookModel{.head = 1, .up = 3});
+  CHECK(e.model().data().examples({0, 1}, 3).size() == 2);
+  CHECK(e.model().data().examples({0, 0}, 3).empty());
+  must(e, SetReading{true});
+  const auto document = json::read(e.reading_json());
+  REQUIRE(document.has_value());
+  const json::Value atlas = document->root()["model"]["atlas"];
+  CHECK(atlas["asked"].text() == "Layer 1, head 2, What followed: most, and a sample");
+  REQUIRE(atlas["examples"].items().size() == 2);
+  CHECK(atlas["examples"].items()[0]["name"].text() == "two");
+  CHECK(atlas["examples"].items()[0]["value"].text() == "0.750");
+}

@@ -177,14 +177,14 @@ TEST_CASE("a link keeps the sentence, the heads and what is looked at; the model
   look.layer = 1, look.head = 2, look.row = 3, look.column = 1, look.sort = ModelSort::resemblance;
   look.compare = std::pair<std::size_t, std::size_t>{0, 1};
   look.steps = ColorSteps::logarithmic, look.hide_first = true;
-  look.temperature = ModelTemperature::half, look.top_k = ModelTopK::ten;
+  look.temperature = ModelTemperature::half, look.top_k = ModelTopK::ten, look.seed = 7;
   REQUIRE(e.apply(look).has_value());
   REQUIRE(e.apply(SetModelHead{0, 2, false}).has_value());
   REQUIRE(e.apply(SetModelText{"a & b = c"}).has_value());
-  CHECK(
-      e.link() ==
-      "view=model&model.text=a%20%26%20b%20%3D%20c&model.head=1,2&model.compare=0,1&model.cell=3,1"
-      "&model.sort=resemblance&model.colors=log&model.first=hidden&model.temperature=0.5&model.topk=10&model.off=0,2");
+  CHECK(e.link() ==
+        "view=model&model.text=a%20%26%20b%20%3D%20c&model.head=1,2&model.compare=0,1&model.cell=3,1"
+        "&model.sort=resemblance&model.colors=log&model.first=hidden&model.temperature=0.5&model.topk=10&model.seed=7&"
+        "model.off=0,2");
   Explorer other = explorers::open_text(explorers::small_lesson);
   CHECK(other.open_link(e.link()).empty());
   CHECK(other.state().model == e.state().model);

@@ -52,7 +52,6 @@ function check(refused: Refusal | null): void {
 export class Models implements ModelOpener {
   readonly client: Client;
   private current: ModelSource | null = null;
-  private seed = 0; // of the tokens that were written last
   private own: ModelSource | null = null; // the last one of the reader's files: no link leads back to it
   private described = ""; // the language in which the core has its words
   private going: { key: string; work: Going<unknown> } | null = null; // what can be stopped
@@ -123,10 +122,10 @@ export class Models implements ModelOpener {
     const sample = this.current?.sample?.bind(this.current);
     if (!model?.run || this.busy || !sample) return;
     this.busy = true;
-    const { temperature, topK } = model.look;
+    const { temperature, topK, seed } = model.look;
     sample(model, {
       count: writtenTokens,
-      seed: (this.seed += writtenTokens),
+      seed,
       temperature: Number(temperature),
       ...(topK !== "all" && { topK: Number(topK) }),
     })
@@ -368,8 +367,8 @@ export class Models implements ModelOpener {
       this.progress(isWanted, (done, all) => give({ done, all })),
     );
     if (!work) return alreadyGiven;
-    const { means, texts: count } = await this.answerOf(work, wantedKey(model, wants));
-    return () => give({ means: [...means], done: count, all: count });
+    const { means, texts: count, ...told } = await this.answerOf(work, wantedKey(model, wants));
+    return () => give({ means: [...means], done: count, all: count, ...told });
   }
 
   /** A file of the reader's, a text in each line, over which heads are measured. */

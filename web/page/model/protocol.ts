@@ -93,10 +93,15 @@ export interface ScoreParts {
   score: number;
 }
 
-/** What every head does over texts: (layers, heads, measures), NaN where there was no row. */
+/**
+ * What every head does over texts: (layers, heads, measures), NaN where there was no row; for each of these numbers places in
+ * `lines`, and what it is in that text.
+ */
 export interface Atlas {
   means: Float32Array;
   texts: number;
+  lines: string[]; // none for made-up tokens
+  examples: number[][];
 }
 
 /** What is replaced in turn: each head, or all that leaves a layer at a token; by zeros, or by what another sentence has there. */

@@ -12,6 +12,7 @@ import type {
 } from "../../modules/api/models";
 import { visible } from "../files/visible";
 import { picture, shares, sideOf } from "./measures";
+import { examplesOf, meansOf, type Measured } from "./atlas";
 import type {
   Atlas,
   AskedLogit,
@@ -413,10 +414,19 @@ export class ModelWork {
   async atlas(texts: string[], { tell, signal }: Hearing): Promise<Atlas> {
     const model = this.opened();
     const most = Math.min(atlasTokens, model.config.positions);
-    const given = texts.map((text) => model.encode(text).slice(0, most)).filter((ids) => ids.length > 1);
-    const all = texts.length > 0 ? given : saidTwice(model.config.vocabulary, most);
-    const { means } = await model.measure(all, { onProgress: tell, signal });
-    return { means: means.data, texts: all.length };
+    const given = texts
+      .map((text) => ({ text, ids: model.encode(text).slice(0, most) }))
+      .filter(({ ids }) => ids.length > 1);
+    const made = texts.length > 0 ? [] : saidTwice(model.config.vocabulary, most);
+    const all = [...given.map(({ ids }) => ids), ...made];
+    const each: Measured[] = [];
+    for (const ids of all) {
+      each.push(await model.measure([ids], { signal }));
+      tell({ done: each.length, all: all.length });
+    }
+    const lines = given.map(({ text }) => text);
+    const examples = lines.length > 0 ? examplesOf(each) : [];
+    return { means: meansOf(each), texts: all.length, lines, examples };
   }
 
   score(layer: number, head: number, row: number, column: number): ScoreParts {

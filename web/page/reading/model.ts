@@ -40,7 +40,7 @@ function sentence(id: string, label: string, value: string, placeholder = ""): S
 }
 
 /** How the model writes on. */
-function drawing({ temperature, topK }: ModelScreen["look"], text: Text): Spec[] {
+function drawing({ temperature, topK, seed }: ModelScreen["look"], text: Text): Spec[] {
   const degrees = ["0", "0.5", "1", "1.5"].map((degree): [string, string] => [degree, degree]);
   const counts = ["all", "40", "10", "3"].map((count): [string, string] => [
     count,
@@ -49,6 +49,20 @@ function drawing({ temperature, topK }: ModelScreen["look"], text: Text): Spec[]
   return [
     choice("model-temperature", text("model.temperature"), degrees, temperature),
     choice("model-top-k", text("model.top_k"), counts, topK),
+    h(
+      "div",
+      { class: "field", key: "model-seed" },
+      h("label", { for: "model-seed" }, `${text("model.seed")} `),
+      h("input", {
+        type: "number",
+        id: "model-seed",
+        "data-model": "model-seed",
+        min: "0",
+        max: "999999",
+        step: "1",
+        value: String(seed),
+      }),
+    ),
   ];
 }
 
@@ -336,6 +350,15 @@ function overTexts(model: ModelScreen, text: Text): Spec | null {
     ),
     h("p", { key: "about", role: "status" }, atlas.about),
     atlas.heads.length > 0 && atlasTable(atlas, text),
+    atlas.examples.length > 0 && h("h3", { key: "asked" }, atlas.asked),
+    atlas.examples.length > 0 &&
+      h(
+        "ul",
+        { key: "examples" },
+        atlas.examples.map(({ name, value }, i) =>
+          h("li", { key: String(i) }, `${value} `, button({ type: "SetModelText", text: name }, name)),
+        ),
+      ),
   );
 }
 
@@ -462,6 +485,8 @@ export function modelCommand(target: EventTarget | null, model: ModelScreen | nu
       return { type: "LookModel", temperature: target.value as ModelScreen["look"]["temperature"] };
     case "model-top-k":
       return { type: "LookModel", topK: target.value as ModelScreen["look"]["topK"] };
+    case "model-seed":
+      return /^\d{1,6}$/.test(target.value) ? { type: "LookModel", seed: Number(target.value) } : null;
     case "model-sort":
       return { type: "LookModel", sort: target.value as ModelScreen["look"]["sort"] };
     case "model-first":
