@@ -167,6 +167,8 @@ class ModelFigure {
                        bool across);
   float atlas(Screen& s, float x0, float x1, float y, float bottom);
   void atlas_plot(Screen& s, float x0, float x1, float y0, float y1);
+  float atlas_head(Screen& s, float x0, float x1, float y);
+  float atlas_texts(Screen& s, float x0, float x1, float y);
   float axes_choice(Screen& s, float x0, float x1, float y);
   void ranking(Screen& s, Rect where);
   float examples(Screen& s, Rect where);

@@ -184,7 +184,8 @@ void ModelFigure::atlas_plot(Screen& s, float x0, float x1, float y0, float y1) 
   scatter(s, plot);
 }
 
-float ModelFigure::atlas(Screen& s, float x0, float x1, float y, float bottom) {
+// The title, over how many texts it is, and the button that saves it.
+float ModelFigure::atlas_head(Screen& s, float x0, float x1, float y) {
   const explorer::WholeModel& told = model(s);
   const bool narrow = x1 - x0 < 560;
   Font title{Face::display, narrow ? title_phone : px(30), -0.3f};
@@ -205,7 +206,11 @@ float ModelFigure::atlas(Screen& s, float x0, float x1, float y, float bottom) {
     y += 22;
   }
   s.mark(s.joined({"model-over:", words}), {x0, y - 22, x1, y});
-  y += 8;
+  return y + 8;
+}
+
+// Over which texts.
+float ModelFigure::atlas_texts(Screen& s, float x0, float x1, float y) {
   const float high = s.touch() ? touch_height : control_height;
   const std::array<std::string_view, 3> texts{s.text("model.over.page"), s.text("model.over.twice"),
                                               s.text("model.over.own")};
@@ -221,7 +226,12 @@ float ModelFigure::atlas(Screen& s, float x0, float x1, float y, float bottom) {
   const Font note{Face::regular, note_size};
   const std::string_view tip = s.text("model.over.own.tip");
   s.pen.text_in({x0, y, x1, y + 16}, s.type.fitted(tip, note, x1 - x0), note, s.theme.text3);
-  y += 24;
+  return y + 24;
+}
+
+float ModelFigure::atlas(Screen& s, float x0, float x1, float y, float bottom) {
+  const explorer::WholeModel& told = model(s);
+  y = atlas_texts(s, x0, x1, atlas_head(s, x0, x1, y));
   const bool endless = bottom > 1e5f;  // where the page scrolls, the choice of axes comes below the dots
   if (!endless) y = axes_choice(s, x0, x1, y) + 12;
   const float room = endless ? 340.0f : bottom - y - axis_below;
@@ -284,8 +294,7 @@ float ModelFigure::examples(Screen& s, Rect where) {
   const explorer::WholeModel& told = model(s);
   const std::span<const explorer::ModelAtlas::Example> all = told.examples(look_.head, look_.up);
   if (all.empty()) return where.y0;
-  section_label(s, where.x0, where.x1, where.y0 + 4,
-                s.text("model.over.examples", {head_name(s, look_.head), measure_name(s, look_.up)}));
+  section_label(s, where.x0, where.x1, where.y0 + 4, s.text("model.over.texts_of", {head_name(s, look_.head)}));
   const float high = s.touch() ? 40.0f : 26.0f;
   const auto fit = static_cast<std::size_t>(std::max((where.height() - 22) / high, 1.0f));
   float y = where.y0 + 20;

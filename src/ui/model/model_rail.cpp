@@ -251,10 +251,13 @@ float ModelFigure::next_foot(Screen& s, float x0, float x1, float y) {
     if (button(s, "model-write", box(x0, y + 6, std::min(button_width(s, write, high > 44), x1 - x0), high), write))
       s.request(Request::write_on);
     y += high + 12;
-    const auto choose = [&](std::string_view id, std::string_view name, const std::array<std::string_view, 4>& labels,
-                            std::size_t chosen) {
+    const auto label = [&](std::string_view name) {
       s.pen.text_in({x0, y, x1, y + 20}, s.type.fitted(name, rail_plain, x1 - x0), rail_plain, s.theme.text2);
       y += 22;
+    };
+    const auto choose = [&](std::string_view id, std::string_view name, const std::array<std::string_view, 4>& labels,
+                            std::size_t chosen) {
+      label(name);
       const Rect where = box(x0, y, std::min(x1 - x0, 280.0f), high);
       for (std::size_t i = 0; i < labels.size(); ++i)
         s.mark(s.joined({id, ":", s.digits(i)}), segment_rect(where, high, labels.size(), i));
@@ -267,6 +270,7 @@ float ModelFigure::next_foot(Screen& s, float x0, float x1, float y) {
     if (const auto to = choose("model-top-k", s.text("model.top_k"), {s.text("model.top_k.all"), "40", "10", "3"},
                                static_cast<std::size_t>(look_.top_k)))
       look(s, {.top_k = static_cast<explorer::ModelTopK>(*to)});
+    label(s.text("model.seed"));
     const Range seeds{0, static_cast<double>(explorer::most_model_seed), 1};
     const Rect where = box(x0, y, std::min(x1 - x0, 280.0f), high);
     if (const auto to = stepper(s, "model-seed", s.text("model.seed"), where, seeds, static_cast<double>(look_.seed)))

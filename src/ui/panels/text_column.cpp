@@ -151,6 +151,26 @@ class TextColumn {
     return std::nullopt;
   }
 
+  // As many paragraphs as fit above the open card, in the largest size in which there is one; in a low window without the
+  // formula, if it has to be.
+  std::size_t paragraphs_beside(float opened, float room, float below) {
+    for (const bool without : {false, true}) {
+      if (without && !tight_) return 0;
+      const float after = more_height + (without ? 0 : below) + gap() + opened;
+      for (std::size_t size = first_size_; size < sizes_beside(); ++size) {
+        const std::vector<std::pair<float, float>>& ends = laid(text_sizes[size]).paragraphs;
+        std::size_t fit = first_;
+        while (fit > 0 && ends[fit - 1].second + after > room) --fit;
+        if (fit == 0) continue;
+        size_ = size;
+        without_formula_ = without && formulae_ > 0;
+        if (without) formulae_ = 0;
+        return fit;
+      }
+    }
+    return 0;
+  }
+
   void fold() {
     scrolls_ = brief_ = without_formula_ = false;
     const float head = label() + static_cast<float>(title_lines(s_, title_.size, width())) * title_.line + title_apart;
@@ -190,22 +210,7 @@ class TextColumn {
     }
     const float whole_formulae = std::exchange(formulae_, brief);
     below = brief > 0 ? gap() + brief : 0;
-    // As many paragraphs as fit above the open card, in the largest size in which there is one; in a low window without the
-    // formula, if it has to be.
-    std::size_t fit = 0;
-    for (const bool without : {false, true}) {
-      if (without && !tight_) break;
-      for (std::size_t size = first_size_; fit == 0 && size < sizes_beside(); ++size) {
-        const std::vector<std::pair<float, float>>& ends = laid(text_sizes[size]).paragraphs;
-        const float after = more_height + (without ? 0 : below) + gap() + opened;
-        for (fit = first_; fit > 0 && ends[fit - 1].second + after > room;) --fit;
-        if (fit > 0) size_ = size;
-      }
-      if (fit == 0) continue;
-      without_formula_ = without && formulae_ > 0;
-      if (without) formulae_ = 0;
-      break;
-    }
+    const std::size_t fit = paragraphs_beside(opened, room, below);
     open_ = s_.memory.card_open.value_or(fit > 0 && !told);
     if (told) open_ = false;
     card_height_ = open_ ? opened : closed;

@@ -102,7 +102,8 @@ void draw_empty_matrices(Screen& s, Rect where, float lit) {
   for (std::size_t each = 0; each < roles.size(); ++each)
     for (std::size_t cell = 0; cell < rows * columns; ++cell) {
       const float x = where.x0 + static_cast<float>(each) * (wide + apart) + pitch * static_cast<float>(cell % columns);
-      const float y = where.y0 + pitch * static_cast<float>(cell / columns);
+      const std::size_t row = cell / columns;
+      const float y = where.y0 + pitch * static_cast<float>(row);
       s.pen.outline(s.pen.snapped(box(x, y, pitch - 2, pitch - 2)), faded(s.theme.role(roles[each]), 0.6f + 0.4f * lit),
                     1, 2);
     }
