@@ -7,7 +7,8 @@ import { inflateSync } from "node:zlib";
 import { cardOf, plain } from "../../web/site/shared-page.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
-const lessons = JSON.parse(readFileSync(join(root, "web/contents.json"), "utf8")).lessons.map((id) =>
+const contents = JSON.parse(readFileSync(join(root, "web/contents.json"), "utf8"));
+const lessons = contents.lessons.map((id) =>
   JSON.parse(readFileSync(join(root, `web/lessons/${id}.json`), "utf8")),
 );
 
@@ -34,6 +35,20 @@ const metas = (html) =>
   );
 
 export const tests = (site) => ({
+  "the page of a step that has moved to another lesson is the one that is there now": () => {
+    let count = 0;
+    for (const [before, lessonsNow] of Object.entries(contents.moved))
+      for (const [id, steps] of Object.entries(lessonsNow))
+        for (const step of steps)
+          for (const ending of ["html", "de.html"]) {
+            const page = (lesson) => readFileSync(join(site, "at", lesson, `${step}.${ending}`), "utf8");
+            assert.equal(page(before), page(id));
+            assert.match(page(before), new RegExp(`lesson=${id}&amp;step=${step}`));
+            ++count;
+          }
+    assert.equal(count, 14);
+  },
+
   "every lesson and step has a page in every language, with title, text and picture where its link is shown":
     () => {
       for (const { id, steps } of lessons)

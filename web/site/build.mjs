@@ -18,6 +18,12 @@ import { sharedOf, sharedPage } from "./shared-page.mjs";
 import { worksheet } from "./worksheet.mjs";
 import { writePage } from "./write-page.mjs";
 
+const { moved } = JSON.parse(readFileSync(new URL("../contents.json", import.meta.url), "utf8"));
+
+/** The lessons that had this step before: links to it there are still around. */
+const lessonsBefore = (lesson, step) =>
+  Object.keys(moved).filter((before) => moved[before][lesson]?.includes(step));
+
 // The theme's colours from the page's own styles; here the system's setting decides, unless the page sets a theme.
 function themeTokens(pageStyles) {
   const block = (selector) => {
@@ -113,6 +119,7 @@ async function buildPages({
         if (step) emit(picture, pictures(`${id}/${step.id}.${language}`));
         const shared = sharedPage({ lesson, step, picture, address, language, say, site });
         write(sharedOf(id, step?.id), shared);
+        for (const before of lessonsBefore(id, step?.id)) write(sharedOf(before, step.id), shared);
       }
       write(pageOf(id), coursePage({ ...given, content }));
       write(sheetOf(id), worksheet({ ...given, content }));

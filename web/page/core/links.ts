@@ -3,6 +3,7 @@
 // whole; older links begin with z=, have no checksum and are still read. Data that unpacks to more than a limit is
 // refused before it fills the memory.
 import { deflateSync, Inflate, strFromU8, strToU8 } from "fflate";
+import contents from "../../contents.json";
 import { bytesOf } from "../start/base64";
 
 export const unpackLimit = 160 * 1024;
@@ -100,9 +101,7 @@ export function withoutLesson(rest: string): string {
 }
 
 // Steps that have moved to another lesson: links and embeds of before open them there.
-export const moved: Record<string, Record<string, string[]>> = {
-  tasks: { "tasks-2": ["past", "never", "point", "same"], "tasks-3": ["both", "back", "sandbox"] },
-};
+export const moved: Record<string, Record<string, string[]>> = contents.moved;
 
 function relocated(rest: string, lesson: string): { lesson: string; rest: string } {
   // Of an embed's range its first step.
