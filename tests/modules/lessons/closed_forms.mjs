@@ -83,7 +83,7 @@ export function roles() {
   };
 }
 
-/** The goals as they begin; the fifth also with its causal mask, which blocks all keys after the query. */
+/** The goals as they begin; the fifth and the sandbox also with their causal mask, which blocks all keys after the query. */
 export function tasks() {
   const square = [[1, 0], [0, 1], [-1, 0], [0, -1]]; // prettier-ignore
   const rows = (row) => [row, row, row, row];
@@ -94,13 +94,30 @@ export function tasks() {
   };
   const doubled = square.map((row) => row.map((value) => 2 * value));
   const past = (row, i) => row.map((value, j) => (j <= i ? value : -Infinity));
+  const four = [[1, 0], [0, 1], [2, 2], [3, -1]]; // prettier-ignore
+  const oneHead = (goal, queries, change = (row) => row) => {
+    const [s, a, z] = ["s", "a", "z"].map((name) => (goal === "" ? name : `${name}_${goal}`));
+    const products = scores(queries, square);
+    const weights = softmax(products.map(change));
+    return { [s]: [products], [a]: [weights], [z]: mixed(weights, four) };
+  };
+  // All words of four letters a and b: a query is its letter, a key its letter and its place.
+  const letters = [[1, 0], [0, 1]]; // prettier-ignore
+  const words = Array.from({ length: 16 }, (_, word) => [3, 2, 1, 0].map((bit) => (word >> bit) & 1));
+  const back = {
+    a_10: words.map((word) => {
+      const queries = word.map((letter) => letters[letter]);
+      const keys = queries.map(([x, y], place) => [x + square[place][0], y + square[place][1]]);
+      return softmax(scores(queries, keys).map(past));
+    }),
+  };
   return {
     tasks: [
       {
         overrides: {},
         wanted: {
           ...attended(1, square, square),
-          ...attended(2, rows([0, 0]), square, [[1, 0], [0, 1], [2, 2], [3, -1]]), // prettier-ignore
+          ...attended(2, rows([0, 0]), square, four),
           ...attended(3, rows([1, 0]), square),
           ...attended(4, [[6, 6], ...square.slice(1)], square),
         },
@@ -126,6 +143,10 @@ export function tasks() {
         overrides: { parameters: { causal_5: true } },
         wanted: attended(5, doubled, square, undefined, past),
       },
+    ],
+    "tasks-3": [
+      { overrides: {}, wanted: { ...oneHead(9, rows([0, 0])), ...back, ...oneHead("", square) } },
+      { overrides: { parameters: { causal: true } }, wanted: oneHead("", square, past) },
     ],
   };
 }
