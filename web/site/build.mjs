@@ -118,8 +118,7 @@ async function buildPages({
         const picture = `${sharedOf(id, (step ?? steps[0].step).id)}.${language}.png`;
         if (step) emit(picture, pictures(`${id}/${step.id}.${language}`));
         const shared = sharedPage({ lesson, step, picture, address, language, say, site });
-        write(sharedOf(id, step?.id), shared);
-        for (const before of lessonsBefore(id, step?.id)) write(sharedOf(before, step.id), shared);
+        for (const of of [id, ...lessonsBefore(id, step?.id)]) write(sharedOf(of, step?.id), shared);
       }
       write(pageOf(id), coursePage({ ...given, content }));
       write(sheetOf(id), worksheet({ ...given, content }));
