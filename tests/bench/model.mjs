@@ -148,6 +148,13 @@ export async function modelOf(times, kept = median) {
     });
     await timed("sweep", () => run.sweep({ id: 262, against: 290 }));
     await page.evaluate(() => run.dispose());
+    const heads = await timed("atlas", async () => {
+      const texts = Array.from({ length: 64 }, (_, text) =>
+        Array.from({ length: 64 }, (_none, i) => (text * 101 + i * 7919) % 50257),
+      );
+      return (await model.measure(texts)).means.shape[0] * 12;
+    });
+    if (heads !== 144) throw new Error(`${heads} heads were measured`);
   }
   const found = { memory: await page.evaluate(() => model.memory), process: await mostMemory(page) };
   for (const [name, ones] of Object.entries(all)) {
@@ -180,6 +187,11 @@ export const rowsOfModel = (found) => [
     2000,
   ],
   ["each of 144 heads off, on 20 tokens, of the processor", found["sweep on the processor"], 12000],
+  [
+    "what each of 144 heads does over 64 texts of 64 tokens, of the processor",
+    found["atlas on the processor"],
+    20000,
+  ],
   ["memory of the module with all of this", found.memory / 2 ** 20, 1331, "MB"],
   ["the most that the page's process ever held", found.process / 2 ** 20, 1331, "MB"],
 ];
