@@ -269,6 +269,12 @@ void draw_place(Screen& s, Point at) {
   s.pen.text(at, in_capitals(s, place_words(s)), {Face::semibold, px(12), 1.0f}, s.theme.role(step_family(s.view)));
 }
 
+void mark_cut(Screen& s, const Prose& laid, Point at, float size) {
+  if (!laid.cut) return;
+  const Prose::Piece& dots = laid.pieces.back();
+  s.mark("prose-goes-on", box(at.x + dots.x, at.y + dots.y - size, s.type.width("…", dots.run.font), size));
+}
+
 float draw_text_head(Screen& s, Rect area, bool low, std::size_t most_lines) {
   s.pen.set_alpha(s.read_in(s.memory.turn.at));
   if (!low) draw_place(s, {area.x0, area.y0 + 10});
@@ -293,11 +299,7 @@ float draw_text_head(Screen& s, Rect area, bool low, std::size_t most_lines) {
   } else {
     draw_prose(s.pen, s.type, s.theme, laid, {area.x0, end}, style);
   }
-  if (laid.cut && !plays(s)) {
-    const Prose::Piece& dots = laid.pieces.back();
-    s.mark("prose-goes-on",
-           box(area.x0 + dots.x, end + dots.y - style.size, s.type.width("…", dots.run.font), style.size));
-  }
+  if (!plays(s)) mark_cut(s, laid, {area.x0, end}, style.size);
   const Rect where = box(area.x1 - width, lines.y1 - control_height + 2, width, control_height);
   if (button(s, "explain", where, open)) s.toggle_popup(Popup::explain, where);
   if (s.view.question) {

@@ -40,6 +40,8 @@ graph::Family step_family(const explorer::View& view);  // of the step's result:
 // Title, the first lines of the prose, formula; a button opens the rest. low: without the step's number, which the bar has as
 // well. Returns where it ends.
 float draw_text_head(Screen& screen, Rect area, bool low, std::size_t most_lines);
+// Where prose that was cut to some lines ends with an ellipsis, for tests.
+void mark_cut(Screen& screen, const Prose& laid, Point at, float size);
 // Everything but the title; the question may have a place of its own elsewhere.
 enum class Asks : std::uint8_t { here, elsewhere };
 void draw_text_rest(Screen& screen, Rect area, std::string_view id, Color behind, Asks asks = Asks::here);

@@ -147,10 +147,12 @@ class QuestionPanel {
   }
 
   // ---- choices ---------------------------------------------------------------------------------------------------------
+  ProseStyle option_style(const OptionView& option) const {
+    return {letter_size(), letter_size() * 1.4f, 0,
+            s_.theme.text, s_.theme.text,        option.chosen ? Face::semibold : Face::medium};
+  }
   const Prose& option_words(const OptionView& option, float width) {
-    const ProseStyle style{letter_size(), letter_size() * 1.4f, 0,
-                           s_.theme.text, s_.theme.text,        option.chosen ? Face::semibold : Face::medium};
-    return *s_.lay(option.label_text, width - 48, style);
+    return *s_.lay(option.label_text, width - 48, option_style(option));
   }
 
   // Short options stand in two columns.
@@ -163,8 +165,7 @@ class QuestionPanel {
 
   // One option over this width; true when it was chosen.
   bool option_row(std::string_view id, const OptionView& option, bool ticks, float x0, float x1) {
-    const ProseStyle style{letter_size(), letter_size() * 1.4f, 0,
-                           s_.theme.text, s_.theme.text,        option.chosen ? Face::semibold : Face::medium};
+    const ProseStyle style = option_style(option);
     const Prose& laid = option_words(option, x1 - x0);
     const float high = std::max(row(), laid.height + 14);
     const Rect where = box(x0, y_, x1 - x0, high);

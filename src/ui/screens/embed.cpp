@@ -193,10 +193,7 @@ float draw_first_lines(Screen& s, float x0, float x1, float y, float bottom) {
   const Prose& laid = *s.lay(s.view.text, x1 - x0, style, static_cast<std::size_t>(lines));
   draw_prose(s.pen, s.type, s.theme, laid, {x0, y}, style);
   s.mark("text", {x0, y, x1, y + laid.height});
-  if (laid.cut) {
-    const Prose::Piece& dots = laid.pieces.back();
-    s.mark("prose-goes-on", box(x0 + dots.x, y + dots.y - style.size, s.type.width("…", dots.run.font), style.size));
-  }
+  mark_cut(s, laid, {x0, y}, style.size);
   return y + laid.height + 10;
 }
 
