@@ -2,6 +2,7 @@
 // 2019 (BERT) and Black et al. 2022 (GPT-NeoX), as transformers computes them.
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 #include "models/loops.hpp"
 #include "models/run.hpp"
@@ -49,22 +50,39 @@ void Run::replace(Patch::Where where, std::size_t layer, std::size_t head, float
   }
 }
 
-// Row by row, as the scores are capped before softmax; false likewise.
-bool Run::attend_capped(std::size_t layer, const kernels::Head& head) {
-  std::vector<float> weights(until_);
-  for (std::size_t row = 0; row < here(); ++row) {
-    const std::size_t query = done_ + row, keys = config_.causal() ? query + 1 : until_;
-    for (std::size_t key = 0; key < keys; ++key) {
-      const float score = head.scale * loops::dot(head.query.data + row * head.query.step,
-                                                  head.key.data + key * head.key.step, head.width);
-      weights[key] = sees(layer, query, key) ? capped(score) : -std::numeric_limits<float>::infinity();
+// The weights that are set in a query's row, (keys), in the order in which they were set.
+void Run::overwrite(std::size_t layer, std::size_t head, std::size_t query, std::span<float> row) const {
+  for (const SetWeight& set : set_) {
+    if (set.layer != layer || set.head != head || set.query != query || set.key >= row.size()) continue;
+    row[set.key] = 0.0f;
+    const float others = std::reduce(row.begin(), row.end());
+    if (set.rescaled && others > 0.0f) {
+      for (float& weight : row) weight *= (1.0f - set.weight) / others;
     }
-    if (!kernels::best().softmax(weights.data(), weights.data(), 1, keys, 1.0f)) return false;
-    float* const output = head.output + row * head.output_step;
-    std::fill_n(output, head.value_width, 0.0f);
-    for (std::size_t key = 0; key < keys; ++key)
-      loops::add_scaled(head.value.data + key * head.value.step, weights[key], output, head.value_width);
+    row[set.key] = set.weight;
   }
+}
+
+bool Run::overwritten(std::size_t layer, std::size_t head, std::size_t query) const {
+  return std::ranges::any_of(
+      set_, [&](const SetWeight& set) { return set.layer == layer && set.head == head && set.query == query; });
+}
+
+// The output of head `n` for one token: where scores are capped before softmax, or weights are set. False likewise.
+bool Run::attend_row(std::size_t layer, std::size_t n, const kernels::Head& head, std::size_t row) {
+  const std::size_t query = done_ + row, keys = config_.causal() ? query + 1 : until_;
+  std::vector<float> weights(keys);
+  for (std::size_t key = 0; key < keys; ++key) {
+    const float score = head.scale * loops::dot(head.query.data + row * head.query.step,
+                                                head.key.data + key * head.key.step, head.width);
+    weights[key] = sees(layer, query, key) ? capped(score) : -std::numeric_limits<float>::infinity();
+  }
+  if (!kernels::best().softmax(weights.data(), weights.data(), 1, keys, 1.0f)) return false;
+  overwrite(layer, n, query, weights);
+  float* const output = head.output + row * head.output_step;
+  std::fill_n(output, head.value_width, 0.0f);
+  for (std::size_t key = 0; key < keys; ++key)
+    loops::add_scaled(head.value.data + key * head.value.step, weights[key], output, head.value_width);
   return true;
 }
 
@@ -88,12 +106,14 @@ bool Run::attend(std::size_t layer) {
     head.scale = scale(layer);
     head.causal = config_.causal();
     head.past = done_;
-    if (config_.score_cap > 0.0) {
-      if (!attend_capped(layer, head)) return false;
-    } else if (windowed(layer) && until_ > config_.window) {
+    const bool capped = config_.score_cap > 0.0;
+    if (!capped && windowed(layer) && until_ > config_.window) {
       if (!attend_in_window(head, config_.window, blocks_.mask, blocks_.space)) return false;
-    } else if (!kernels::best().attend(head, n % shared != 0, blocks_.space)) {
+    } else if (!capped && !kernels::best().attend(head, n % shared != 0, blocks_.space)) {
       return false;
+    }
+    for (std::size_t row = 0; row < here(); ++row) {
+      if ((capped || overwritten(layer, n, done_ + row)) && !attend_row(layer, n, head, row)) return false;
     }
     replace(Patch::Where::head, layer, n, head.output, query_step);
   }

@@ -109,6 +109,7 @@ Run::Run(const Run& run, const RunSize& size, float* block) : Run(run.model_, si
   ids_ = run.ids_;
   types_ = run.types_;
   patches_ = run.patches_;
+  set_ = run.set_;
   done_ = until_ = run.done_;
   failed_ = run.failed_;
   ids_.resize(done_);
@@ -142,14 +143,32 @@ const Patch* Run::patch_at(Patch::Where where, std::size_t layer, std::size_t he
   return nullptr;
 }
 
+Result<void> Run::check_part(std::string_view path, std::size_t layer, std::optional<std::size_t> head) const {
+  if (layer < config_.layers && head.value_or(0) < config_.heads) return {};
+  return fail("range", path,
+              {"There is no ", head ? attention::joined({"head ", *head, " of "}) : std::string(), "layer ", layer,
+               ": the model has ", config_.layers, " layers with ", config_.heads, " heads, counted from 0."});
+}
+
+Result<void> Run::set(const SetWeight& set) {
+  if (Result<void> fine = check_part("weights", set.layer, set.head); !fine) return fine;
+  if (!(set.weight >= 0.0f && set.weight <= 1.0f))
+    return fail("range", "weights", "A weight is a number from 0 to 1, as softmax makes them.");
+  if (!sees(set.layer, set.query, set.key)) {
+    return fail("mask", "weights",
+                {"Token ", set.query, " does not see token ", set.key, " in this layer: its weight stays 0."});
+  }
+  std::erase_if(set_, [&](const SetWeight& other) {
+    return other.layer == set.layer && other.head == set.head && other.query == set.query && other.key == set.key;
+  });
+  set_.push_back(set);
+  return {};
+}
+
 Result<void> Run::put(Patch patch) {
   const bool head = patch.where == Patch::Where::head;
-  if (patch.layer >= config_.layers || (head && patch.head >= config_.heads)) {
-    return fail(
-        "range", "patch",
-        {"There is no ", head ? attention::joined({"head ", patch.head, " of "}) : std::string(), "layer ", patch.layer,
-         ": the model has ", config_.layers, " layers with ", config_.heads, " heads, counted from 0."});
-  }
+  if (Result<void> fine = check_part("patch", patch.layer, head ? std::optional(patch.head) : std::nullopt); !fine)
+    return fine;
   if (!patch.values.empty() && patch.values.size() != patch.count * (head ? config_.head_width : config_.width)) {
     return fail("size", "patch",
                 {"A patch of ", patch.count, " tokens has ", patch.values.size(), " numbers; ",
@@ -169,6 +188,7 @@ Result<void> Run::branch(const Run& run, std::size_t layer) {
   ids_.assign(run.ids_.begin(), run.ids_.begin() + static_cast<std::ptrdiff_t>(run.done_));
   types_ = run.types_;
   patches_.insert(patches_.begin(), run.patches_.begin(), run.patches_.end());
+  set_.insert(set_.begin(), run.set_.begin(), run.set_.end());
   copy_layers(run, layer);
   branched_ = run.done_;
   from_ = layer;
@@ -287,6 +307,7 @@ Result<void> Run::weights(std::size_t layer, std::size_t head, std::size_t first
   }
   if (!kernels::best().softmax(to, to, count, done_, caps ? 1.0f : scale(layer)))
     return fail("overflow", "head", {"The scores of head ", head, " of layer ", layer, " are too large for float32."});
+  for (std::size_t row = 0; row < count; ++row) overwrite(layer, head, first + row, {to + row * done_, done_});
   return {};
 }
 

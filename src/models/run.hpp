@@ -5,7 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "models/model.hpp"
@@ -45,6 +47,14 @@ struct Patch {
   std::vector<float> values;  // (count, D or E); empty: zeros
 };
 
+// A weight that a head is made to give: of a query for a key. `rescaled`: the others of its row are multiplied so that the
+// row still adds up to 1; where they are all 0 they stay 0.
+struct SetWeight {
+  std::size_t layer = 0, head = 0, query = 0, key = 0;
+  float weight = 0.0f;
+  bool rescaled = true;
+};
+
 class Run {
  public:
   // The size of a run that begins with `first` tokens and has room for `tokens` in all. Errors "size" for more tokens than
@@ -63,6 +73,9 @@ class Run {
   // Holds for all tokens that are computed from now on. Errors: "range" for a layer or head that does not exist, "size" for
   // values of another number than count · D (or E).
   Result<void> put(Patch patch);
+  // Likewise. A weight that is set twice is what it was set to last. Errors: "range" for a layer or head that does not exist or
+  // a weight that is not between 0 and 1; "mask" for a key that the query never sees.
+  Result<void> set(const SetWeight& set);
   // Takes over the tokens and patches of a run of the same model, and what its layers before `layer` computed: only the rest
   // is computed.
   // This run has no tokens yet. Errors "range"; "size" if they are more than the room.
@@ -89,7 +102,8 @@ class Run {
   Result<void> copy_keys(std::size_t layer, float* to) const;
   Result<void> copy_values(std::size_t layer, float* to) const;
 
-  // Rows first … first + count − 1 of the weights of a head, (count, T): softmax of the scores, 0 where a query may not look.
+  // Rows first … first + count − 1 of the weights of a head, (count, T): softmax of the scores, 0 where a query may not look,
+  // or what they were set to.
   Result<void> weights(std::size_t layer, std::size_t head, std::size_t first, std::size_t count, float* to) const;
 
   // Rows of the logits, (count, V). Error "head" if the checkpoint has no layer that makes them.
@@ -145,13 +159,16 @@ class Run {
   static std::size_t share_out(const Config& c, const Layout& layout, const RunSize& size, float* block, Blocks& b);
   void embed();
   bool attend(std::size_t layer);
-  bool attend_capped(std::size_t layer, const attention::kernels::Head& head);
+  bool attend_row(std::size_t layer, std::size_t n, const attention::kernels::Head& head, std::size_t row);
+  void overwrite(std::size_t layer, std::size_t head, std::size_t query, std::span<float> row) const;
+  bool overwritten(std::size_t layer, std::size_t head, std::size_t query) const;
   Result<void> attention_half(std::size_t layer);
   void inner_half(std::size_t layer);
   void keep_stream(std::size_t layer);
   void to_last(const float* x, std::size_t rows, float* last) const;
   void replace(Patch::Where where, std::size_t layer, std::size_t head, float* rows, std::size_t step) const;
   Result<void> check_head() const;
+  Result<void> check_part(std::string_view path, std::size_t layer, std::optional<std::size_t> head) const;
   Result<void> check_lens(std::size_t layers, std::size_t first, std::size_t rows) const;
   void copy_layers(const Run& run, std::size_t layers);
   void copy(const float* from, std::size_t heads, float* to) const;
@@ -163,6 +180,7 @@ class Run {
   Blocks blocks_;
   std::vector<std::size_t> ids_, types_;
   std::vector<Patch> patches_;
+  std::vector<SetWeight> set_;
   std::size_t branched_ = 0,
               from_ = 0;  // tokens that come from another run, and the layer from which they are computed
   std::size_t done_ = 0, until_ = 0;

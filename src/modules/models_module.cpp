@@ -108,7 +108,7 @@ Result<void> measure_run(Arguments& in, Answer& out) {
   return {};
 }
 
-// The heads that are switched off follow the size and the block: pairs of layer and head.
+// The heads that are switched off follow the size and the block, pairs of layer and head; then the weights that are set.
 Result<void> open_run(Arguments& in, Answer& out) {
   if (!state.model) return fail("internal", "model", "No model is loaded.");
   const Result<models::RunSize> size = size_of_run(in);
@@ -118,6 +118,18 @@ Result<void> open_run(Arguments& in, Answer& out) {
     const std::size_t layer = in.size();
     if (Result<void> done = run->put(models::Patch::zeros(layer, in.size())); !done)
       return fail("range", "without", {done.error().message});
+  }
+  const std::size_t weights = in.size();
+  for (std::size_t i = 0; i < weights; ++i) {
+    models::SetWeight set;
+    set.layer = in.size();
+    set.head = in.size();
+    set.query = in.size();
+    set.key = in.size();
+    set.weight = static_cast<float>(in.number());
+    set.rescaled = in.size() != 0;
+    if (Result<void> done = run->set(set); !done)
+      return fail(done.error().code, attention::joined({"weights[", i, "]"}), {done.error().message});
   }
   out.add(static_cast<double>(state.next_run));
   state.runs.emplace(state.next_run++, std::move(run));

@@ -2,6 +2,11 @@
 #include <rapidjson/stringbuffer.h>
 #include <rapidjson/writer.h>
 
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include "models/parts.hpp"
 #include "support.hpp"
 
 namespace models_support {
@@ -84,6 +89,61 @@ TEST_CASE("a head that is switched off changes the logits as zeros in its place 
     finish(started->run);
     CHECK(expect::difference(logits(started->run, loaded->model), golden.tensor("/logitsWithout"), 0.0, close) == "");
   }
+}
+
+TEST_CASE("a weight that is set changes the last logits as PyTorch says, with the row rescaled or not") {
+  for (const std::string& name : names) {
+    for (const bool rescaled : {false, true}) {
+      CAPTURE(name);
+      CAPTURE(rescaled);
+      const golden::File golden("models/" + name);
+      const auto loaded = load(golden);
+      const models::Config& c = loaded->model.config();
+      const Ids ids = ids_of(golden, "/ids");
+      const auto started = begin(loaded->model, ids.size(), ids.size());
+      const rapidjson::Value& given = golden.at("/set");
+      const models::SetWeight set{given["layer"].GetUint(), given["head"].GetUint(),   given["query"].GetUint(),
+                                  given["key"].GetUint(),   given["weight"].GetFloat(), rescaled};
+      CHECK(expect::error(started->run.set(set)) == "");
+      CHECK(expect::error(started->run.give(ids, c.token_types > 0 ? ids_of(golden, "/tokenTypes") : Ids())) == "");
+      finish(started->run);
+      const attention::Tensor all = logits(started->run, loaded->model),
+                              wanted = golden.tensor(rescaled ? "/logitsRescaled" : "/logitsSet");
+      for (std::size_t id = 0; id < c.vocabulary; ++id)
+        CHECK(all.data()[(ids.size() - 1) * c.vocabulary + id] == doctest::Approx(wanted.data()[id]).epsilon(close));
+      // Its row holds the weight, and its parts of a logit still add up to it.
+      std::vector<float> row(ids.size());
+      CHECK(expect::error(started->run.weights(set.layer, set.head, set.query, 1, row.data())) == "");
+      CHECK(row[set.key] == set.weight);
+      const float sum = std::reduce(row.begin(), row.end());
+      if (rescaled) CHECK(sum == doctest::Approx(1));
+      else CHECK(sum != doctest::Approx(1));
+      const auto ledger = expect::value(models::ledger(started->run, {ids.size() - 1, 3, 4, c.layers}));
+      CHECK(ledger.sum == doctest::Approx(ledger.logit).epsilon(1e-4).scale(1));
+      const auto by_token =
+          expect::value(models::head_by_token(started->run, {ids.size() - 1, 3, 4, c.layers}, set.layer, set.head));
+      const auto part = std::ranges::find(
+          ledger.parts, models::Part{models::Part::Kind::head, set.layer, set.head});
+      REQUIRE(part != ledger.parts.end());
+      CHECK(std::reduce(by_token.begin(), by_token.end()) ==
+            doctest::Approx(ledger.values[static_cast<std::size_t>(part - ledger.parts.begin())]).epsilon(1e-4).scale(1));
+    }
+  }
+}
+
+TEST_CASE("a weight that cannot be set is refused") {
+  const golden::File golden("models/gpt2");
+  const auto loaded = load(golden);
+  const auto started = begin(loaded->model, 9, 9);
+  const auto refused = [&](const models::SetWeight& set) { return expect::error(started->run.set(set)); };
+  CHECK(refused({2, 0, 3, 1, 0.5f, true}) ==
+        "range at weights: There is no head 0 of layer 2: the model has 2 layers with 3 heads, counted from 0.");
+  CHECK(refused({0, 3, 3, 1, 0.5f, true}) ==
+        "range at weights: There is no head 3 of layer 0: the model has 2 layers with 3 heads, counted from 0.");
+  CHECK(refused({0, 0, 3, 1, 1.5f, true}) ==
+        "range at weights: A weight is a number from 0 to 1, as softmax makes them.");
+  CHECK(refused({0, 0, 3, 4, 0.5f, true}) ==
+        "mask at weights: Token 3 does not see token 4 in this layer: its weight stays 0.");
 }
 
 }  // namespace

@@ -44,6 +44,19 @@ struct SetModelHead {
   using Json = Object<"SetModelHead", Member<"layer", &SetModelHead::layer>, Member<"head", &SetModelHead::head>,
                       Member<"on", &SetModelHead::on>>;
 };
+// A weight that a head is made to give, as in ModelSetWeight; without `weight` it is computed again. An Error for a head or tokens that
+// there are not, a token that is not seen, and a weight that is not between 0 and 1.
+struct SetModelWeight {
+  std::size_t layer = 0, head = 0, row = 0, column = 0;
+  std::optional<double> weight = {};
+  bool rescaled = true;
+  bool continues = false;  // as of SetModelText
+  using Json = Object<"SetModelWeight", Member<"layer", &SetModelWeight::layer>, Member<"head", &SetModelWeight::head>,
+                      Member<"row", &SetModelWeight::row>, Member<"column", &SetModelWeight::column>,
+                      Member<"weight", &SetModelWeight::weight>,
+                      Member<"rescaled", &SetModelWeight::rescaled>,
+                      Member<"continues", &SetModelWeight::continues, Key::optional>>;
+};
 // How the model's heads are looked at; what is not set stays. compare: layer and head; none: no head is. A row alone explains
 // all of its weights, with a column that one; unpin explains the last row again.
 struct LookModel {

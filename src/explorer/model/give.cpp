@@ -29,6 +29,17 @@ std::vector<ModelHead> heads_in(const json::Value& list) {
   return heads;
 }
 
+std::vector<ModelSetWeight> weights_in(const json::Value& list) {
+  std::vector<ModelSetWeight> weights;
+  for (const json::Value& one : list.items())
+    weights.push_back({{count_of(one, "layer"), count_of(one, "head")},
+                       count_of(one, "row"),
+                       count_of(one, "column"),
+                       one["weight"].number().value_or(0),
+                       one["rescaled"].boolean().value_or(true)});
+  return weights;
+}
+
 std::vector<ModelToken> tokens_in(const json::Value& list, std::size_t most = most_next) {
   std::vector<ModelToken> tokens;
   for (const json::Value& one : list.items()) {
@@ -222,6 +233,7 @@ Result<void> ModelScreen::open_text_json(std::string_view text) {
     return changed();
   }
   ModelInput input{text_of(root, "text"), heads_in(root["off"])};
+  input.weights = weights_in(root["weights"]);
   for (const json::Value& id : root["given"].items()) input.ids.push_back(id.index().value_or(0));
   if (const auto error = root["error"].text()) {
     model.busy.reset();

@@ -92,6 +92,12 @@ struct Words<ModelWants::What> {
 };
 
 template <>
+struct Described<ModelSetWeight>
+    : Object<"ModelSetWeight", Member<"layer", path<&ModelSetWeight::head, &ModelHead::layer>>,
+             Member<"head", path<&ModelSetWeight::head, &ModelHead::head>>, Member<"row", &ModelSetWeight::row>,
+             Member<"column", &ModelSetWeight::column>, Member<"weight", &ModelSetWeight::weight>,
+             Member<"rescaled", &ModelSetWeight::rescaled>> {};
+template <>
 struct Described<ModelHead>
     : Object<"ModelHead", Member<"layer", &ModelHead::layer>, Member<"head", &ModelHead::head>> {};
 template <>
@@ -201,6 +207,8 @@ struct Described<ModelScreenJson>
           Member<"look", path<&ModelScreenJson::state, &ModelState::look>>,
           Member<"text", [](const ModelScreenJson& of) -> const std::string& { return of.state->input.text; }>,
           Member<"off", [](const ModelScreenJson& of) -> const std::vector<ModelHead>& { return of.state->input.off; }>,
+          Member<"weights",
+                 [](const ModelScreenJson& of) -> const std::vector<ModelSetWeight>& { return of.state->input.weights; }>,
           Member<"other", [](const ModelScreenJson& of) -> const std::string& { return of.state->input.other; }>,
           Member<"ids",
                  [](const ModelScreenJson& of) -> const std::vector<std::size_t>& { return of.state->input.ids; }>,

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "explorer/language/numbers.hpp"
 #include "explorer/model/tour.hpp"
 
 namespace explorer {
@@ -35,6 +36,39 @@ bool take_off(std::vector<ModelHead>& into, std::string_view text) {
   }
   std::ranges::sort(into);
   const auto again = std::ranges::unique(into);
+  into.erase(again.begin(), again.end());
+  return true;
+}
+
+// "4,0,13,1,0.5;…": layer, head, row, column and weight; ",1" behind it leaves the rest of the row as it is.
+std::string weights_text(const std::vector<ModelSetWeight>& set) {
+  std::string out;
+  for (const ModelSetWeight& one : set) {
+    out += (out.empty() ? "" : ";") + index_text({one.head.layer, one.head.head, one.row, one.column}) + "," +
+           shortest(one.weight);
+    if (!one.rescaled) out += ",1";
+  }
+  return out;
+}
+
+bool take_weights(std::vector<ModelSetWeight>& into, std::string_view text) {
+  while (!text.empty()) {
+    std::string_view one = next_of(text, ';');
+    ModelSetWeight set;
+    for (std::size_t* const place : {&set.head.layer, &set.head.head, &set.row, &set.column}) {
+      const std::optional<graph::Index> index = parse_index(next_of(one, ','));
+      if (!index || index->size() != 1) return false;
+      *place = index->front();
+    }
+    const std::optional<double> weight = plain_number(next_of(one, ','));
+    if (into.size() == most_off || !weight || !(*weight >= 0 && *weight <= 1)) return false;
+    if (!one.empty() && one != "1") return false;
+    set.weight = *weight;
+    set.rescaled = one.empty();
+    into.push_back(set);
+  }
+  std::ranges::sort(into, {}, &ModelSetWeight::place);
+  const auto again = std::ranges::unique(into, {}, &ModelSetWeight::place);
   into.erase(again.begin(), again.end());
   return true;
 }
@@ -195,6 +229,8 @@ constexpr ModelKey model_keys[] = {
        return out;
      },
      [](ModelState& s, std::string_view value) { return take_off(s.input.off, value); }},
+    {"model.set", "model.set", [](const ModelState& s) { return weights_text(s.input.weights); },
+     [](ModelState& s, std::string_view value) { return take_weights(s.input.weights, value); }},
 };
 
 const ModelKey* find_model_key(std::string_view key) {

@@ -37,6 +37,7 @@ void ModelScreen::fit() {
     look.why = look.why && model_->about->ledger;
     look.over = look.over && model_->about->editable;
     std::erase_if(state_.input.off, [&](ModelHead head) { return !model_->has(head); });
+    std::erase_if(state_.input.weights, [&](const ModelSetWeight& set) { return !model_->has(set.head); });
   }
   const std::size_t tokens = model_->tokens();
   if (model_->run && look.row && *look.row >= tokens) look.row.reset();
@@ -64,6 +65,8 @@ Result<Touched> ModelScreen::carry_out(const SetModelText& command) {
   if (command.text == state_.input.text && (command.ids.empty() || command.ids == state_.input.ids))
     return Touched::nothing;
   ModelInput next = state_.input;
+  // Places of weights are those of tokens: they hold for more of the same text alone.
+  if (command.ids.empty() || !command.text.starts_with(next.text)) next.weights.clear();
   next.text = command.text;
   next.ids = command.ids;
   if (command.written.empty()) next.written.clear();
@@ -99,6 +102,32 @@ Result<Touched> ModelScreen::carry_out(const SetModelHead& command) {
   if (command.on) next.off.erase(place);
   else next.off.insert(place, head);
   history().record(state_.input, next, "head", false);
+  state_.input = std::move(next);
+  return looked();
+}
+
+const ModelSetWeight* ModelScreen::set_weight(ModelHead head, std::size_t row, std::size_t column) const {
+  const std::vector<ModelSetWeight>& set = state_.input.weights;
+  const auto found = std::ranges::find(set, std::tuple(head, row, column), &ModelSetWeight::place);
+  return found == set.end() ? nullptr : &*found;
+}
+
+Result<Touched> ModelScreen::carry_out(const SetModelWeight& command) {
+  const ModelSetWeight given{{command.layer, command.head}, command.row, command.column, command.weight.value_or(0),
+                          command.rescaled};
+  const std::size_t tokens = model_->tokens();
+  const bool seen = given.row < tokens && given.column < tokens && !(model_->about->causal && given.column > given.row);
+  if (!seen || !model_->has(given.head) || !model_->about->editable)
+    return graph::fail("weight", "", shared_.say("refuse.model.look"));
+  if (!(given.weight >= 0 && given.weight <= 1)) return graph::fail("weight", "", shared_.say("refuse.model.weight"));
+  ModelInput next = state_.input;
+  const auto place = std::ranges::lower_bound(next.weights, given.place(), {}, &ModelSetWeight::place);
+  const bool is_set = place != next.weights.end() && place->place() == given.place();
+  if (!command.weight && is_set) next.weights.erase(place);
+  else if (is_set) *place = given;
+  else if (command.weight) next.weights.insert(place, given);
+  if (next == state_.input) return Touched::nothing;
+  history().record(state_.input, next, "weight", command.continues);
   state_.input = std::move(next);
   return looked();
 }

@@ -21,10 +21,11 @@ class ModelScreen : public UndoableOf<ModelInput> {
  public:
   ModelScreen(ModelState& state, Shared shared) : UndoableOf(state.input), state_(state), shared_(shared) {}
 
-  // On an Error nothing has changed. Undo covers the sentence and the heads that are off; the rest is only looked at.
+  // On an Error nothing has changed. Undo covers the sentence, the heads that are off and the weights that are set; the rest is only looked at.
   Result<Touched> carry_out(const SetModelText& command);
   Result<Touched> carry_out(const SetModelOther& command);
   Result<Touched> carry_out(const SetModelHead& command);
+  Result<Touched> carry_out(const SetModelWeight& command);
   Result<Touched> carry_out(const LookModel& command);
   Result<Touched> carry_out(const StepModel& command);
   void choose(std::string source);  // of another model: what is open is dropped
@@ -34,6 +35,7 @@ class ModelScreen : public UndoableOf<ModelInput> {
   // What the tour's step asks for was found, now or before.
   bool found(std::size_t step) const { return found_.test(step); }
   const WholeModel& data() const { return *model_; }
+  const ModelSetWeight* set_weight(ModelHead head, std::size_t row, std::size_t column) const;  // null: it is computed
   const ModelSweep* sweep() const;  // of what is asked for, by what is chosen; null: not told yet
   void write_after(std::string& out, std::size_t layers) const;  // "after layer 2"
   void write_swept(std::string& out, std::size_t place) const;   // what is replaced for one of them
@@ -43,7 +45,7 @@ class ModelScreen : public UndoableOf<ModelInput> {
   // "site", "source": as ModelState::source, "text": to begin with}. An Error of "size" for sizes that no model has.
   // {"error"}: why the one that was wanted could not be opened; it is wanted again after ShowModel with a source.
   Result<void> open_json(std::string_view text);
-  // {"text", "off": [{"layer", "head"}], "words", "ids", "same"}: what was run; the numbers of the run before are dropped. Or
+  // {"text", "off": [{"layer", "head"}], "weights": as ModelSetWeight, "words", "ids", "same"}: what was run; the numbers of the run before are dropped. Or
   // {"busy": true, "done", "all"}, or {"text", "off", "error"}. An Error of "size" for more than most_model_tokens words.
   Result<void> open_text_json(std::string_view text);
   // what: "pictures" and "shares" of a layer, "weights" (T, T) and "vectors" of a head: q (T, D), k, and v or not. An Error of

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "explorer/json/shape.hpp"
@@ -16,6 +17,17 @@ namespace explorer {
 struct ModelHead {
   std::size_t layer = 0, head = 0;
   auto operator<=>(const ModelHead&) const = default;
+};
+
+// A weight that a head is made to give, of the token `row` for the token `column`; rescaled: the others of the row are multiplied
+// so that it still adds up to 1.
+struct ModelSetWeight {
+  ModelHead head;
+  std::size_t row = 0, column = 0;
+  double weight = 0;
+  bool rescaled = true;
+  auto place() const { return std::tuple(head, row, column); }
+  bool operator==(const ModelSetWeight&) const = default;
 };
 
 // The order of the small pictures: by layer, or in groups of heads that share what they look at most.
@@ -73,9 +85,13 @@ struct ModelInput {
   std::vector<double> written = {};
   // A sentence of as many tokens, from which parts are taken in turn; empty: zeros in their place.
   std::string other = {};
+  std::vector<ModelSetWeight> weights = {};  // that are set, in rising order of place
   bool operator==(const ModelInput&) const = default;
   // Whether the model reads the same, which the other sentence does not change.
-  bool reads_as(const ModelInput& of) const { return text == of.text && off == of.off && ids == of.ids; }
+  bool reads_as(const ModelInput& of) const {
+    return text == of.text && off == of.off && ids == of.ids && weights == of.weights;
+  }
+  bool changed() const { return !off.empty() || !weights.empty(); }  // it computes something else than the model
 };
 
 struct ModelState {

@@ -193,6 +193,13 @@ std::vector<std::string> ModelScreen::explanation(ModelHead head, std::size_t ro
   std::string query, key;
   write_token(query, row);
   write_token(key, column);
+  const std::vector<ModelSetWeight>& all = state_.input.weights;
+  const bool set = set_weight(head, row, column) != nullptr;
+  if (set || std::ranges::any_of(all, [&](const auto& other) { return other.head == head && other.row == row; })) {
+    lines.push_back(shared_.say(set ? "model.set.this" : "model.set.other"));
+    if (std::string parts = score_sum(head, row, column); !parts.empty()) lines.push_back(std::move(parts));
+    return lines;
+  }
   if (!(weights[column] > 0)) {
     lines.push_back(shared_.say("model.why.masked", {query, key}));
     return lines;

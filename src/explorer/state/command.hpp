@@ -255,6 +255,6 @@ using Command = std::variant<GoToStep, MarkSeen, NextStep, PreviousStep, GoToBea
                              SetLeading, SelectHeads, FollowQueries, CompareHead, SwitchHeadsOff, ShowAttention,
                              ZoomAttention, AskWhatMoves, Nudge, ShowLarge, SetLarge, LookLarge, MovePoint, RunTraining,
                              SeekTraining, ResetTraining, LookTraining, SetSentence, FollowWord, LookHero, PlayLesson,
-                             ReportTiming, ShowModel, SetModelText, SetModelOther, SetModelHead, LookModel, StepModel>;
+                             ReportTiming, ShowModel, SetModelText, SetModelOther, SetModelHead, SetModelWeight, LookModel, StepModel>;
 
 }  // namespace explorer

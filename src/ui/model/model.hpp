@@ -202,6 +202,8 @@ class ModelFigure {
   float line_height(Screen& s, float x0, float x1);  // as much as the text needs
   void line(Screen& s, Rect area);
   void weight_line(Screen& s, Rect inside, std::size_t at, bool narrow);
+  float setting_height(const Screen& s, std::size_t row, std::size_t column) const;
+  void setting(Screen& s, Rect where, std::size_t at);
   void row_line(Screen& s, Rect inside, std::size_t terms, bool narrow);
   Point row_terms_line(Screen& s, Rect inside, Point at, std::size_t terms, bool narrow);
 

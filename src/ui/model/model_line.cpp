@@ -26,7 +26,50 @@ float ModelFigure::line_height(Screen& s, float x0, float x1) {
   float height = 34;
   for (const std::string& words : why(s, row(s), *at))
     height += why_line * static_cast<float>(s.type.lines(words, font, x1 - x0 - 3 * line_pad).size());
-  return std::max(height + 14, 74.0f);
+  return std::max(height + 14, 74.0f) + setting_height(s, row(s), *at);
+}
+
+// Of the row of controls with which a weight is set.
+float ModelFigure::setting_height(const Screen& s, std::size_t row, std::size_t column) const {
+  const explorer::WholeModel& told = model(s);
+  const bool can = told.about->editable && !(told.about->causal && column > row);
+  return !can ? 0 : s.touch() ? 52.0f : 36.0f;
+}
+
+// The weight as a knob, whether the others of its row are rescaled, and the way back to what softmax makes. A weight that is
+// only pointed at is not set.
+void ModelFigure::setting(Screen& s, Rect where, std::size_t at) {
+  const std::size_t token = row(s);
+  const Head head = look_.head;
+  const explorer::ModelSetWeight* const set = s.explorer.model().set_weight(head, token, at);
+  const bool chosen = look_.row == token && look_.column == at;
+  const double weight = set ? set->weight : double{model(s).row(head, token)[at]};
+  const Font plain{Face::regular, label_size};
+  const auto give = [&](std::optional<double> to, bool rescaled, bool continues) {
+    s.command(explorer::SetModelWeight{head.layer, head.head, token, at, to, rescaled, continues});
+  };
+  float x = where.x0;
+  const std::string_view name = s.text("model.set");
+  s.pen.text_in({x, where.y0, where.x1, where.y1}, name, plain, s.theme.text2);
+  x += s.type.width(name, plain) + 10;
+  const bool rescales = !set || set->rescaled;
+  const Button back{.label = s.text("model.set.back"), .tip = s.text("model.set.back.tip")};
+  const float back_width = button_width(s, back, s.touch());
+  const std::string_view rest = s.text("model.set.rescale");
+  const float rest_width = s.type.width(rest, plain) + 58;
+  const float all = where.x1 - x - back_width - 16;
+  const bool tells = all > rest_width + 120;  // on a phone the others of the row are always rescaled
+  const float wide = std::clamp(all - (tells ? rest_width + 16 : 0.0f), 80.0f, 260.0f);
+  if (const auto slid = slider(s, "model-set", name, {x, where.y0, x + wide, where.y1}, {0, 1, 0.01}, weight, chosen))
+    give(slid->value, rescales, slid->continues);
+  x += wide + 16;
+  if (tells) {
+    const Rect others{x, where.y0, x + rest_width, where.y1};
+    s.pen.text_in(others, rest, plain, set ? s.theme.text2 : s.theme.text3);
+    if (toggle(s, "model-set-rescale", rest, others, rescales, set != nullptr)) give(set->weight, !rescales, false);
+    x += rest_width + 16;
+  }
+  if (set && button(s, "model-set-back", {x, where.y0 + 2, x + back_width, where.y1 - 2}, back)) give({}, true, false);
 }
 
 void ModelFigure::line(Screen& s, Rect area) {
@@ -70,6 +113,11 @@ void ModelFigure::weight_line(Screen& s, Rect inside, std::size_t at, bool narro
   const std::string_view head = head_name(s, look_.head);
   const float head_width = s.type.width(head, small);
   if (x + head_width + 20 < inside.x1) s.pen.text({inside.x1 - head_width, base}, head, small, s.theme.text3);
+  const float controls = setting_height(s, token, at);
+  if (controls > 0) {
+    inside.y1 -= controls;
+    setting(s, {inside.x0, inside.y1, inside.x1, inside.y1 + controls - 6}, at);
+  }
   s.begin_layer("model-why", {inside.x0 - line_pad - 8, y, inside.x1 + line_pad, inside.y1 - 2}, false);
   const auto put_line = [&](std::string_view part) {
     s.pen.text_in({inside.x0, y, inside.x1, y + why_line}, part, plain, s.theme.text2);

@@ -155,6 +155,11 @@ float ModelFigure::sentence_notes(Screen& s, float x0, float x1, float y) {
                                                    : s.text("model.off.many", {s.digits(off.size())});
     note(words, s.theme.text);
   }
+  const std::vector<explorer::ModelSetWeight>& set = state(s).input.weights;
+  if (!set.empty())
+    note(set.size() == 1 ? s.text("model.set.one", {head_name(s, set.front().head)})
+                         : s.text("model.set.many", {s.digits(set.size())}),
+         s.theme.text);
   return written(s, x0, x1, y);
 }
 

@@ -4,7 +4,8 @@ usage: python3 tests/golden/models/models.py [NAME]...    (PyTorch 1.12 or later
 
 Each NAME.json has config (a config.json), weights (the bytes of model.safetensors, base64), ids, and the results: logits
 (T, V) and, for the queries in rows, weights (layers, H, rows, T), in float64 from the stored weights, each number rounded to
-seven digits; the same with one head switched off (its output is zeros); queries and keys (H, T, D) of the last layer. For
+seven digits; the same with one head switched off (its output is zeros); the logits of the last token (V) with one weight set,
+the others of its row rescaled so that it adds up to 1, or left as they are; queries and keys (H, T, D) of the last layer. For
 bfloat16 also weights16, computed in bfloat16. The forward passes are written with torch.nn.functional, after transformers'
 modeling_gpt2.py, modeling_llama.py, modeling_qwen2.py, modeling_qwen3.py, modeling_mistral.py, modeling_bert.py,
 modeling_distilbert.py, modeling_roberta.py, modeling_gpt_neox.py, modeling_opt.py, modeling_gemma.py, modeling_gemma2.py
@@ -47,8 +48,8 @@ def written(tensor):
 class Recorder:
     """Attention of one layer after the other; remembers weights, queries and keys."""
 
-    def __init__(self, causal, window, off):
-        self.causal, self.window, self.off = causal, window, off
+    def __init__(self, causal, window, off, given):
+        self.causal, self.window, self.off, self.given = causal, window, off, given
         self.weights, self.queries, self.keys = [], [], []
 
     def __call__(self, q, k, v, scale, cap=None, window=None):
@@ -68,6 +69,11 @@ class Recorder:
         if window:
             hidden |= j <= i - window
         weights = torch.softmax(scores.masked_fill(hidden, float("-inf")), -1)
+        if self.given and self.given["layer"] == len(self.weights):
+            row, key, weight = weights[self.given["head"], self.given["query"]], self.given["key"], self.given["weight"]
+            if self.given["rescale"]:
+                row *= (1 - weight) / (1 - row[key])
+            row[key] = weight
         self.weights.append(weights)
         output = weights @ v.repeat_interleave(shared, 0)
         if self.off and self.off[0] == len(self.weights) - 1:
@@ -407,16 +413,18 @@ def distilbert_shapes(c):
     return shapes | both("vocab_transform", e, e) | both("vocab_layer_norm", e) | {"vocab_projector.bias": (v,)}
 
 
-def make(name, seed, config, shapes, forward, dtype, tokens, rows, causal=True, window=0, prefix="", given=None):
+def make(name, seed, config, shapes, forward, dtype, tokens, rows, causal=True, window=0, prefix="", text=None):
     if len(sys.argv) > 1 and name not in sys.argv:
         return
     torch.manual_seed(seed)
     weights = drawn(shapes, dtype, 0.7 if dtype == torch.bfloat16 else 1.2)
-    ids = torch.randint(config["vocab_size"], (tokens,)) if given is None else torch.tensor(given)
+    ids = torch.randint(config["vocab_size"], (tokens,)) if text is None else torch.tensor(text)
     off = [1, 2]
 
-    def run(kind, off=None):
-        recorder = Recorder(causal, window, off)
+    given = {"layer": 0, "head": 1, "query": tokens - 1, "key": tokens - 3, "weight": 0.7}
+
+    def run(kind, off=None, given=None):
+        recorder = Recorder(causal, window, off, given)
         return forward(config, {key: value.to(kind) for key, value in weights.items()}, ids, recorder), recorder
 
     logits, recorder = run(torch.float64)
@@ -431,6 +439,9 @@ def make(name, seed, config, shapes, forward, dtype, tokens, rows, causal=True, 
         "keys": written(recorder.keys[-1]),
         "off": off,
         "logitsWithout": written(run(torch.float64, off)[0]),
+        "set": given,
+        "logitsSet": written(run(torch.float64, given=given | {"rescale": False})[0][-1]),
+        "logitsRescaled": written(run(torch.float64, given=given | {"rescale": True})[0][-1]),
     }
     if name in ("bert", "roberta"):
         result["tokenTypes"] = token_types(ids).tolist()
@@ -479,7 +490,7 @@ ROBERTA = {"model_type": "roberta", "vocab_size": 31, "max_position_embeddings":
            "intermediate_size": 40, "num_hidden_layers": 2, "num_attention_heads": 3, "hidden_act": "gelu",
            "layer_norm_eps": 1e-5, "pad_token_id": 1}
 make("roberta", 11, ROBERTA, roberta_shapes(ROBERTA), roberta, torch.float32, 9, every, causal=False,
-     given=[0, 17, 5, 1, 30, 8, 22, 1, 2])
+     text=[0, 17, 5, 1, 30, 8, 22, 1, 2])
 DISTILBERT = {"model_type": "distilbert", "vocab_size": 31, "max_position_embeddings": 16, "dim": 24, "hidden_dim": 40,
               "n_layers": 2, "n_heads": 3, "activation": "gelu", "sinusoidal_pos_embds": False}
 make("distilbert", 12, DISTILBERT, distilbert_shapes(DISTILBERT), distilbert, torch.float32, 9, every, causal=False)

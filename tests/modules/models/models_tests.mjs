@@ -76,6 +76,11 @@ async function families(runner, { loadModel, golden, variants, best, once }) {
         const without = await model.run(of.ids, { ...optionsOf(of), without: [{ layer, head }] });
         matches(without.logits, of.logitsWithout, near, "logits without a head");
         matches(run.logits, of.logits, near, "logits of the run before");
+        for (const rescale of [false, true]) {
+          const set = await model.run(of.ids, { ...optionsOf(of), weights: [{ ...of.set, rescale }] });
+          const last = set.logitsAt(of.ids.length - 1);
+          close(last, rescale ? of.logitsRescaled : of.logitsSet, near, "logits with a weight set");
+        }
         model.dispose();
       });
   }
@@ -227,6 +232,13 @@ async function running(runner, { loadModel, golden, once }) {
       "without",
       /no head 0 of layer 2/,
     );
+    const weight = { layer: 0, head: 0, query: 1, key: 0, weight: 0.5 };
+    const set = (given) => model.run([1, 2], { weights: [{ ...weight, ...given }] });
+    await refused(set({ query: 0, key: 1 }), "mask", "weights[0]", /does not see token 1/);
+    await refused(set({ query: 2 }), "range", "weights[0].query");
+    await refused(set({ weight: 2 }), "range", "weights[0]", /from 0 to 1/);
+    await refused(set({ head: 3 }), "range", "weights[0]", /no head 3/);
+    await refused(set({ value: 2 }), "option", "weights[0].value");
     await refused(model.run([1], { rooms: 1 }), "option", "rooms");
     const run = await model.run(of.ids);
     throws(() => run.attention(2, 0), "range", "layer");

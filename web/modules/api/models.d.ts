@@ -70,11 +70,24 @@ export interface ModelFiles {
   variant?: "scalar" | "simd" | "relaxed";
 }
 
+/** A weight that a head is made to give to a token, between 0 and 1. */
+export interface SetWeight {
+  layer: number;
+  head: number;
+  query: number;
+  key: number;
+  weight: number;
+  /** The other weights of the row are multiplied so that it still adds up to 1; true by default. */
+  rescale?: boolean;
+}
+
 export interface RunOptions {
   /** BERT: the kind of segment of each token; all 0 by default. */
   tokenTypes?: ArrayLike<number>;
   /** Heads whose output counts as zeros. */
   without?: readonly { layer: number; head: number }[];
+  /** Weights that are not what softmax makes of the scores; everything behind them is computed with these. */
+  weights?: readonly SetWeight[];
   /** For how many more tokens memory is taken at once; 32 by default. More can be added in any case. */
   room?: number;
   /** Parts of the layers that are done; between them other code can run. */

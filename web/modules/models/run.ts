@@ -44,6 +44,19 @@ const pairs = (without: unknown): number[] =>
     return [check.whole(`without[${i}].layer`, layer), check.whole(`without[${i}].head`, head)];
   });
 
+/** What the core takes for each weight that is set. */
+const setWeights = (weights: unknown, tokens: number): number[] =>
+  check.list("weights", weights, "a list of { layer, head, query, key, weight }").flatMap((one, i) => {
+    const path = `weights[${i}]`;
+    const given = check.options(one ?? null, ["layer", "head", "query", "key", "weight", "rescale"], path);
+    return [
+      ...["layer", "head"].map((name) => check.whole(`${path}.${name}`, given[name])),
+      ...["query", "key"].map((name) => check.whole(`${path}.${name}`, given[name], undefined, 0, tokens - 1)),
+      check.number(`${path}.weight`, given.weight),
+      check.flag(`${path}.rescale`, given.rescale, true),
+    ];
+  });
+
 export class Run implements api.ModelRun {
   readonly #model: Loaded;
   readonly #block: Block;
@@ -66,6 +79,7 @@ export class Run implements api.ModelRun {
     const tell = checkProgress(given.onProgress);
     const types = given.tokenTypes === undefined ? [] : check.wholes("tokenTypes", given.tokenTypes);
     const without = pairs(given.without);
+    const weights = setWeights(given.weights, ids.length);
     const room = config.causal ? check.whole("room", given.room, defaultRoom, 0, 2 ** 20) : 0;
     throwIfAborted(signal);
     const wanted = Math.min(ids.length + room, config.positions);
@@ -73,7 +87,8 @@ export class Run implements api.ModelRun {
     const block = { core, starts: core.starts, run: 0, address: core.allocate("run", bytes, cure) };
     const run = new Run(model, block, tokens);
     try {
-      const words = [ids.length, wanted, block.address, without.length / 2, ...without];
+      const heads = [without.length / 2, ...without];
+      const words = [ids.length, wanted, block.address, ...heads, weights.length / 6, ...weights];
       block.run = core.call("run_open", words, (answer) => answer.number());
       await run.#read(ids, types, tell, signal);
     } catch (error) {
@@ -100,7 +115,7 @@ export class Run implements api.ModelRun {
     const block = { core, starts: core.starts, run: 0, address: core.allocate("run", bytes, cure) };
     const run = new Run(model, block, room);
     try {
-      block.run = core.call("run_open", [tokens, tokens, block.address, 0], (answer) => answer.number());
+      block.run = core.call("run_open", [tokens, tokens, block.address, 0, 0], (answer) => answer.number());
       const layer = Math.min(config.layers, ...changes.map((change) => change.layer));
       const parts = core.call("run_branch", [block.run, from.#block.run, layer], (answer) => answer.number());
       changes.forEach((change, i) =>

@@ -6,16 +6,16 @@ import type { WorkerSource } from "./worker-source";
 
 export async function largeHeads(
   source: WorkerSource,
-  { text, off, ids, look }: ModelScreen,
+  { text, off, weights, ids, look }: ModelScreen,
 ): Promise<OwnHeads> {
   const { layers, heads, headWidth } = source.opened.config;
   const all = layers * heads <= limits.largeHeadsOfOwn;
-  const run = () => source.run({ text, off, ids }, undefined, limits.largeTokens).answer; // the same run is there at once
+  const run = () => source.run({ text, off, weights, ids }, undefined, limits.largeTokens).answer; // the same run is there at once
   const { words } = await run();
   const read = async (head: number) => {
     await run();
     const vectors = await source.vectors(
-      { text, off, ids },
+      { text, off, weights, ids },
       all ? Math.floor(head / heads) : look.layer,
       head % heads,
     );

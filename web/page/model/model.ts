@@ -113,7 +113,7 @@ export class Models implements ModelOpener {
     const described = { ...model.describe(this.described), source: model.source };
     const { core } = this.page;
     check(core.openModel(JSON.stringify(described)));
-    if (model.fixed) check(core.openModelText(JSON.stringify({ text: "", off: [], ...model.fixed })));
+    if (model.fixed) check(core.openModelText(JSON.stringify({ text: "", off: [], weights: [], ...model.fixed })));
   }
 
   /** The model goes on by some drawn tokens; each can be asked about like those of the reader. */
@@ -285,8 +285,8 @@ export class Models implements ModelOpener {
   /** Runs the sentence; what is wrong with it is told where its words would be. */
   private async run(model: ModelScreen, source: ModelSource, isWanted: () => boolean): Promise<Give> {
     const { core } = this.page;
-    const { text, off, ids } = model;
-    const give = (run: object) => core.openModelText(JSON.stringify({ text, off, given: ids, ...run }));
+    const { text, off, weights, ids } = model;
+    const give = (run: object) => core.openModelText(JSON.stringify({ text, off, weights, given: ids, ...run }));
     const tell = this.progress(isWanted, (done, all) => give({ busy: true, done, all }));
     const run = source.run(model, tell);
     try {

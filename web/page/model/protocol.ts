@@ -1,6 +1,6 @@
 // The messages between the page and the worker that runs a model. The page asks one thing after the other and gets one answer for
 // each, by its number; between them the worker tells how far it is.
-import type { ModelConfig } from "../../modules/api/models";
+import type { ModelConfig, RunOptions } from "../../modules/api/models";
 
 /** The files of a model, by what they are. */
 export interface ModelGiven {
@@ -14,6 +14,9 @@ export interface Head {
   layer: number;
   head: number;
 }
+
+/** What a run computes otherwise than the model does: options of models.mjs. */
+export type Changes = Required<Pick<RunOptions, "without" | "weights">>;
 
 /** What a model takes, and how fast this machine is. */
 export interface Plan {
@@ -132,7 +135,7 @@ export interface Written {
 export interface Work {
   plan: (files: ModelGiven) => Plan;
   open: (files: ModelGiven) => Opened;
-  run: (text: string, without: Head[], most: number, ids: number[]) => TextRun;
+  run: (text: string, changes: Changes, most: number, ids: number[]) => TextRun;
   /** (heads, side, side) and then (heads, 4). */
   pictures: (layer: number) => { pictures: Float32Array; shares: Float32Array };
   weights: (layer: number, head: number) => Float32Array; // (T, T)

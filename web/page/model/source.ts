@@ -16,8 +16,8 @@ import type {
   Drawing,
 } from "./protocol";
 
-/** A sentence, the heads that are off, and the ids of its tokens where these were chosen. */
-export type Input = Pick<ModelScreen, "text" | "off" | "ids">;
+/** A sentence, the heads that are off, the weights that are set, and the ids of its tokens where these were chosen. */
+export type Input = Pick<ModelScreen, "text" | "off" | "weights" | "ids">;
 
 /** What the core is told of a model: Core.openModel. */
 export type Described = NonNullable<ModelScreen["about"]> & { text?: string };
@@ -53,5 +53,5 @@ export interface ModelSource {
   pictures: (input: Input, layer: number) => Promise<{ pictures: Float32Array; shares: Float32Array }>;
 }
 
-export const keyOf = ({ text, off, ids }: Input) =>
-  `${off.map(({ layer, head }) => `${layer},${head}`).join(";")} ${ids.join(".")} ${text}`;
+export const keyOf = ({ text, off, weights, ids }: Input) =>
+  `${off.map(({ layer, head }) => `${layer},${head}`).join(";")} ${JSON.stringify(weights)} ${ids.join(".")} ${text}`;

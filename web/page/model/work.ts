@@ -16,7 +16,7 @@ import { examplesOf, meansOf, type Measured } from "./atlas";
 import type {
   Atlas,
   AskedLogit,
-  Head,
+  Changes,
   LedgerParts,
   LensWords,
   ModelGiven,
@@ -82,15 +82,15 @@ function likeliest(probabilities: Float64Array, k: number): number[] {
   return found;
 }
 
-const sameHeads = (a: readonly Head[], b: readonly Head[]) =>
-  a.length === b.length &&
-  a.every((one) => b.some(({ layer, head }) => layer === one.layer && head === one.head));
+const none: Changes = { without: [], weights: [] };
+const sameChanges = (a: Changes, b: Changes) => JSON.stringify(a) === JSON.stringify(b);
+const isWhole = (changes: Changes) => sameChanges(changes, none);
 
 /** A sentence with its next words. */
 interface Reading {
   text: string;
   ids: readonly number[];
-  without: readonly Head[];
+  changes: Changes;
   probabilities: Float64Array;
 }
 
@@ -98,7 +98,7 @@ export class ModelWork {
   private model: Model | null = null;
   private current: ModelRun | null = null;
   private text = "";
-  private without: readonly Head[] = [];
+  private changes = none;
   private shown: Reading | null = null; // the next words on screen
   private shownSince = 0;
   private earlier: Reading | null = null;
@@ -177,7 +177,7 @@ export class ModelWork {
   /** `most`: tokens. A text without a tokenizer is a list of ids. */
   async run(
     text: string,
-    without: Head[],
+    changes: Changes,
     most: number,
     chosen: readonly number[],
     { tell, signal }: Hearing,
@@ -199,17 +199,17 @@ export class ModelWork {
       current !== null &&
       !current.disposed &&
       model.config.causal &&
-      sameHeads(without, this.without) &&
+      sameChanges(changes, this.changes) &&
       kept.every((id, i) => id === ids[i]);
     if (goesOn) {
       if (more.length > 0) await current.append(more, { onProgress: tell }); // short: it is not stopped half way
     } else {
       this.current = null; // its memory may be needed
       current?.dispose();
-      this.current = await model.run(ids, { without, onProgress: tell, signal });
+      this.current = await model.run(ids, { ...changes, onProgress: tell, signal });
     }
     this.text = text;
-    this.without = without;
+    this.changes = changes;
     const first = new Map<number, number>();
     ids.forEach((id, i) => first.has(id) || first.set(id, i));
     return { words: this.wordsOf(ids), ids, same: ids.map((id) => first.get(id) ?? 0) };
@@ -265,13 +265,13 @@ export class ModelWork {
   }
 
   async next(k: number, { signal }: Hearing): Promise<NextWords> {
-    const { text, without } = this;
+    const { text, changes } = this;
     const run = this.latest();
     const ids = [...run.ids];
     if (!this.opened().hasLogits)
       return { next: [], others: { count: 0, probability: 0 }, before: null, beforeText: "" };
-    const reading = { text, ids, without, probabilities: softmax(run.logitsAt(ids.length - 1)) };
-    const before = without.length > 0 ? await this.withAll(reading, signal) : this.withAnotherWord(reading);
+    const reading = { text, ids, changes, probabilities: softmax(run.logitsAt(ids.length - 1)) };
+    const before = isWhole(changes) ? this.withAnotherWord(reading) : await this.unchanged(reading, signal);
     this.show(reading);
     const tops = likeliest(reading.probabilities, k);
     const listed = (of: Reading, chosen: readonly number[]): Next[] => {
@@ -460,7 +460,7 @@ export class ModelWork {
     const { shown } = this;
     if (
       shown &&
-      shown.without.length === 0 &&
+      isWhole(shown.changes) &&
       shown.text !== reading.text &&
       this.now() - this.shownSince > shownLong
     )
@@ -469,15 +469,15 @@ export class ModelWork {
     this.shown = reading;
   }
 
-  /** The same sentence with every head on. */
-  private async withAll(reading: Reading, signal: AbortSignal): Promise<Reading> {
+  /** The same sentence as the model itself reads it. */
+  private async unchanged(reading: Reading, signal: AbortSignal): Promise<Reading> {
     const { shown, earlier } = this;
     for (const one of [shown, earlier])
-      if (one?.text === reading.text && one.without.length === 0) return one;
+      if (one?.text === reading.text && isWhole(one.changes)) return one;
     const run = await this.opened().run(reading.ids, { room: 0, signal });
     const probabilities = softmax(run.logitsAt(reading.ids.length - 1));
     run.dispose();
-    const whole = { ...reading, without: [], probabilities };
+    const whole = { ...reading, changes: none, probabilities };
     this.earlier = whole;
     return whole;
   }
@@ -486,7 +486,7 @@ export class ModelWork {
   private withAnotherWord(reading: Reading): Reading | null {
     const since = this.shown?.text !== reading.text && this.now() - this.shownSince > shownLong;
     const before = since ? this.shown : this.earlier;
-    if (!before || before.without.length > 0 || before.ids.length !== reading.ids.length) return null;
+    if (!before || !isWhole(before.changes) || before.ids.length !== reading.ids.length) return null;
     return before.ids.filter((id, i) => id !== reading.ids[i]).length === 1 ? before : null;
   }
 }

@@ -5,6 +5,7 @@ import { Failed, type Client, type Going, type Tell } from "./client";
 import type {
   Atlas,
   AskedLogit,
+  Changes,
   LedgerParts,
   LensWords,
   ModelGiven,
@@ -20,6 +21,17 @@ import type {
 } from "./protocol";
 import { say } from "./sentences";
 import { keyOf, type Described, type Input, type ModelSource } from "./source";
+
+/** As the worker's module takes them. */
+const changesOf = ({ off, weights }: Input): Changes => ({
+  without: off,
+  weights: weights.map(({ row, column, rescaled, ...set }) => ({
+    ...set,
+    query: row,
+    key: column,
+    rescale: rescaled,
+  })),
+});
 
 const nextWords = 10;
 const lensWords = 3;
@@ -145,7 +157,7 @@ export class WorkerSource implements ModelSource {
     return stoppable(
       () => this.reopen(),
       async (begin) => {
-        const run = begin(this.client.ask("run", [input.text, input.off, most, input.ids], tell));
+        const run = begin(this.client.ask("run", [input.text, changesOf(input), most, input.ids], tell));
         const ended = this.begins();
         const answer = await run;
         ended(keyOf(input));

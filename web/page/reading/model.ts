@@ -116,10 +116,26 @@ function settings(model: ModelScreen, text: Text): Spec {
           text(isOff ? "model.head.on" : "model.head.off"),
           { key: "off" },
         ),
+      ...settingWeight(model, text),
       model.run && action("figure", text("map.save")),
       action("model", text("model.other")),
     ),
   );
+}
+
+/** Sets the chosen weight to its ends, or lets it be computed again. */
+function settingWeight({ about, look, weights }: ModelScreen, text: Text): Spec[] {
+  const { layer, head, row, column } = look;
+  if (!about?.editable || row === null || column === null || (about.causal && column > row)) return [];
+  const to = (weight: number | null, name: string) =>
+    button({ type: "SetModelWeight", layer, head, row, column, weight, rescaled: true }, name, {
+      key: `set-${weight}`,
+    });
+  const isSet = weights.some(
+    (set) => set.layer === layer && set.head === head && set.row === row && set.column === column,
+  );
+  const ends = [0, 1].map((weight) => to(weight, text("model.set.to", String(weight))));
+  return isSet ? [...ends, to(null, text("model.set.back"))] : ends;
 }
 
 /** What the model wrote, each token with the share that it was drawn with, and the way to why. */
