@@ -102,7 +102,7 @@ TEST_CASE("a weight that is set changes the last logits as PyTorch says, with th
       const Ids ids = ids_of(golden, "/ids");
       const auto started = begin(loaded->model, ids.size(), ids.size());
       const rapidjson::Value& given = golden.at("/set");
-      const models::SetWeight set{given["layer"].GetUint(), given["head"].GetUint(),   given["query"].GetUint(),
+      const models::SetWeight set{given["layer"].GetUint(), given["head"].GetUint(),    given["query"].GetUint(),
                                   given["key"].GetUint(),   given["weight"].GetFloat(), rescaled};
       CHECK(expect::error(started->run.set(set)) == "");
       CHECK(expect::error(started->run.give(ids, c.token_types > 0 ? ids_of(golden, "/tokenTypes") : Ids())) == "");
@@ -122,11 +122,11 @@ TEST_CASE("a weight that is set changes the last logits as PyTorch says, with th
       CHECK(ledger.sum == doctest::Approx(ledger.logit).epsilon(1e-4).scale(1));
       const auto by_token =
           expect::value(models::head_by_token(started->run, {ids.size() - 1, 3, 4, c.layers}, set.layer, set.head));
-      const auto part = std::ranges::find(
-          ledger.parts, models::Part{models::Part::Kind::head, set.layer, set.head});
+      const auto part = std::ranges::find(ledger.parts, models::Part{models::Part::Kind::head, set.layer, set.head});
       REQUIRE(part != ledger.parts.end());
-      CHECK(std::reduce(by_token.begin(), by_token.end()) ==
-            doctest::Approx(ledger.values[static_cast<std::size_t>(part - ledger.parts.begin())]).epsilon(1e-4).scale(1));
+      CHECK(
+          std::reduce(by_token.begin(), by_token.end()) ==
+          doctest::Approx(ledger.values[static_cast<std::size_t>(part - ledger.parts.begin())]).epsilon(1e-4).scale(1));
     }
   }
 }

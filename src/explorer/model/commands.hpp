@@ -53,8 +53,7 @@ struct SetModelWeight {
   bool continues = false;  // as of SetModelText
   using Json = Object<"SetModelWeight", Member<"layer", &SetModelWeight::layer>, Member<"head", &SetModelWeight::head>,
                       Member<"row", &SetModelWeight::row>, Member<"column", &SetModelWeight::column>,
-                      Member<"weight", &SetModelWeight::weight>,
-                      Member<"rescaled", &SetModelWeight::rescaled>,
+                      Member<"weight", &SetModelWeight::weight>, Member<"rescaled", &SetModelWeight::rescaled>,
                       Member<"continues", &SetModelWeight::continues, Key::optional>>;
 };
 // How the model's heads are looked at; what is not set stays. compare: layer and head; none: no head is. A row alone explains

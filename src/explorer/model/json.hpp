@@ -208,7 +208,9 @@ struct Described<ModelScreenJson>
           Member<"text", [](const ModelScreenJson& of) -> const std::string& { return of.state->input.text; }>,
           Member<"off", [](const ModelScreenJson& of) -> const std::vector<ModelHead>& { return of.state->input.off; }>,
           Member<"weights",
-                 [](const ModelScreenJson& of) -> const std::vector<ModelSetWeight>& { return of.state->input.weights; }>,
+                 [](const ModelScreenJson& of) -> const std::vector<ModelSetWeight>& {
+                   return of.state->input.weights;
+                 }>,
           Member<"other", [](const ModelScreenJson& of) -> const std::string& { return of.state->input.other; }>,
           Member<"ids",
                  [](const ModelScreenJson& of) -> const std::vector<std::size_t>& { return of.state->input.ids; }>,

@@ -113,8 +113,8 @@ const ModelSetWeight* ModelScreen::set_weight(ModelHead head, std::size_t row, s
 }
 
 Result<Touched> ModelScreen::carry_out(const SetModelWeight& command) {
-  const ModelSetWeight given{{command.layer, command.head}, command.row, command.column, command.weight.value_or(0),
-                          command.rescaled};
+  const ModelSetWeight given{
+      {command.layer, command.head}, command.row, command.column, command.weight.value_or(0), command.rescaled};
   const std::size_t tokens = model_->tokens();
   const bool seen = given.row < tokens && given.column < tokens && !(model_->about->causal && given.column > given.row);
   if (!seen || !model_->has(given.head) || !model_->about->editable)

@@ -1,5 +1,5 @@
-// Why a word follows, if a part of the model were another one: the numbers are those of models.mjs, with zeros and with another
-// sentence, which is typed, linked, undone and refused.
+// What a model says if a part of it were another one: the numbers are those of models.mjs, with zeros, with another sentence,
+// which is typed, linked, undone and refused, and with a weight that is set by hand.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -46,6 +46,59 @@ const near = (actual, expected, what) => {
 };
 
 export const tests = {
+  "a weight that is set by hand changes the next words as models.mjs says, and is undone": async () => {
+    const model = await small();
+    const { page, close } = await openPage({
+      link: `view=model&model=small&model.head=3,0&model.cell=13,1`,
+    });
+    await swept(page);
+    const before = (await core(page, "reading")).model;
+    assert.equal(before.text, sentence);
+    const ids = model.encode(sentence);
+    assert.equal(before.run.words[1], "Mary");
+    const next = async (weight, rescale) => {
+      const set = { layer: 3, head: 0, query: 13, key: 1, weight, rescale };
+      const run = await model.run(ids, { weights: [set] });
+      const shares = [...run.logitsAt(13)].map(Math.exp);
+      const sum = shares.reduce((all, share) => all + share);
+      run.dispose();
+      return shares.map((share) => share / sum);
+    };
+    const matches = async (weight, rescale) => {
+      await swept(page);
+      const shares = await next(weight, rescale);
+      const told = (await core(page, "reading")).model;
+      for (const { id, probability } of told.next.next)
+        assert.ok(Math.abs(probability - shares[id]) < 1e-4, `${id}: ${probability} is not ${shares[id]}`);
+      for (const { id, probability } of told.next.before)
+        assert.ok(Math.abs(probability - whole[id]) < 1e-4, `before, ${id}: ${probability}`);
+    };
+    const whole = await (async () => {
+      const run = await model.run(ids);
+      const shares = [...run.logitsAt(13)].map(Math.exp);
+      const sum = shares.reduce((all, share) => all + share);
+      return shares.map((share) => share / sum);
+    })();
+    await settled(page);
+    // Home sets a slider to its least.
+    await click(page, "model-set");
+    await page.keyboard.press("Home");
+    await matches(0, true);
+    await settled(page);
+    await click(page, "model-set-rescale");
+    await matches(0, false);
+    assert.match(await page.evaluate(() => window.attentionExplorer.link()), /model\.set=3,0,13,1,0,1/);
+    await settled(page);
+    await click(page, "model-set-back");
+    await swept(page);
+    const back = (await core(page, "reading")).model;
+    assert.deepEqual(back.weights, []);
+    assert.deepEqual(back.next.next, before.next.next);
+    await core(page, "apply", { type: "Undo" });
+    await matches(0, false);
+    await close();
+  },
+
   "each head, and each layer at each word, is replaced as models.mjs does, by zeros or from another sentence":
     async () => {
       const model = await small();

@@ -133,6 +133,52 @@ TEST_CASE("a head that is off belongs to what is run") {
   CHECK(expect::error(e.apply(SetModelHead{2, 0, false})).starts_with("head at "));
 }
 
+TEST_CASE("a weight that is set belongs to what is run, is told instead of explained, and holds for this text alone") {
+  Explorer e = with_model();
+  REQUIRE(e.apply(LookModel{.layer = 1, .head = 2, .row = 3, .column = 1}).has_value());
+  REQUIRE(e.apply(SetModelWeight{1, 2, 3, 1, 0.25}).has_value());
+  CHECK(asked_of(e) == "text 0,0");
+  answer_all(e);
+  CHECK(e.model().data().run->input.weights == e.state().model.input.weights);
+  CHECK(e.model().explanation({1, 2}, 3, 1).front().starts_with("Set by hand"));
+  CHECK(e.model().explanation({1, 2}, 3, 0).front().starts_with("Another weight of this row"));
+  CHECK(e.model().explanation({1, 2}, 2, 0).size() > 2);  // another row is what softmax makes
+  // Dragging on is one entry of undo.
+  REQUIRE(e.apply(SetModelWeight{1, 2, 3, 1, 0.5, false, true}).has_value());
+  CHECK(e.model().set_weight({1, 2}, 3, 1)->weight == 0.5);
+  CHECK_FALSE(e.model().set_weight({1, 2}, 3, 1)->rescaled);
+  const Explorer again = [&] {
+    Explorer other = explorers::open_text(explorers::small_lesson);
+    REQUIRE(other.open_link(e.link()).empty());
+    return other;
+  }();
+  CHECK(e.link().ends_with("&model.set=1,2,3,1,0.5,1"));
+  CHECK(again.state().model.input.weights == e.state().model.input.weights);
+  REQUIRE(e.apply(Undo{}).has_value());
+  CHECK(e.state().model.input.weights.empty());
+  REQUIRE(e.apply(SetModelWeight{1, 2, 3, 1, 0.5}).has_value());
+  REQUIRE(e.apply(SetModelWeight{1, 2, 3, 1, {}}).has_value());
+  CHECK(e.state().model.input.weights.empty());
+  REQUIRE(e.apply(SetModelWeight{1, 2, 3, 1, 1.0}).has_value());
+  REQUIRE(e.apply(SetModelText{"the dog saw the cat"}).has_value());
+  CHECK(e.state().model.input.weights.empty());
+  answer_all(e);
+  CHECK(expect::error(e.apply(SetModelWeight{1, 2, 1, 3, 0.5})).starts_with("weight at "));  // not seen
+  CHECK(expect::error(e.apply(SetModelWeight{1, 2, 5, 0, 0.5})).starts_with("weight at "));
+  CHECK(expect::error(e.apply(SetModelWeight{2, 0, 3, 0, 0.5})).starts_with("weight at "));
+  CHECK(expect::error(e.apply(SetModelWeight{1, 2, 3, 0, 1.5})).starts_with("weight at "));
+}
+
+TEST_CASE("a link's set weights are read whole or not at all") {
+  Explorer e = explorers::open_text(explorers::small_lesson);
+  CHECK(e.open_link("view=model&model=small&model.set=4,0,13,1,0.5;0,1,2,1,0,1").empty());
+  CHECK(e.state().model.input.weights ==
+        std::vector<ModelSetWeight>{{{0, 1}, 2, 1, 0, false}, {{4, 0}, 13, 1, 0.5, true}});
+  for (const char* const wrong :
+       {"4,0,13,1", "4,0,13,1,2", "4,0,13,1,-1", "4,0,13,1,x", "4,0,13,1,0.5,2", "a,0,13,1,1"})
+    CHECK(e.open_link("view=model&model=small&model.set=" + std::string(wrong)).size() == 1);
+}
+
 TEST_CASE("a weight is explained from its query and key: dot product, scale, softmax") {
   Explorer e = with_model();
   const ModelHead head{0, 0};

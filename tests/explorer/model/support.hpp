@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "attention/random/generator.hpp"
+#include "explorer/json/write.hpp"
 #include "explorer/model/screen.hpp"
 #include "explorer/support.hpp"
 #include "support/expect.hpp"
@@ -120,7 +121,8 @@ inline std::string run_of(const Explorer& e) {
   std::string given;
   for (const std::size_t id : e.state().model.input.ids) given += (given.empty() ? "" : ", ") + std::to_string(id);
   return R"({"text": ")" + e.state().model.input.text + R"(", "given": [)" + given + R"(], "off": [)" + off +
-         R"(], "words": ["the", "cat", "saw", "the", "dog"], "ids": [1, 2, 3, 1, 4], "same": [0, 1, 2, 0, 4]})";
+         R"(], "weights": )" + explorer::json::text_of(e.state().model.input.weights) +
+         R"(, "words": ["the", "cat", "saw", "the", "dog"], "ids": [1, 2, 3, 1, 4], "same": [0, 1, 2, 0, 4]})";
 }
 
 // After each layer the next word of the vocabulary at each token, with the probability 1 / (1 + layer).

@@ -5,7 +5,7 @@ import type {
   AskedLogit,
   Drawing,
   FromWorker,
-  Head,
+  Changes,
   ModelGiven,
   Replaced,
   ToWorker,
@@ -38,7 +38,7 @@ function done(here: ModelWork, { kind, given }: Asked, hearing: Hearing): unknow
     case "open":
       return here.open(first as ModelGiven, hearing);
     case "run":
-      return here.run(first as string, second as Head[], third as number, fourth as number[], hearing);
+      return here.run(first as string, second as Changes, third as number, fourth as number[], hearing);
     case "pictures":
       return here.pictures(first as number);
     case "weights":
