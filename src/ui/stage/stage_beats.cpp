@@ -68,7 +68,7 @@ StageSavings savings_for(Screen& s, const std::vector<explorer::FigureView>& fig
   StageSavings best;
   std::size_t least = unread(s, figures, lay_out_best(figures, space, measure, best));
   for (const StageSavings next : {StageSavings{true, false}, StageSavings{true, true}}) {
-    if (least == 0 || (next.operands && space.size == StageSpace::Size::wide)) break;
+    if (least == 0) break;
     const std::size_t left = unread(s, figures, lay_out_best(figures, space, measure, next));
     if (left >= least) continue;
     best = next;

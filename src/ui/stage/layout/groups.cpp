@@ -76,7 +76,8 @@ void place_cells(Draft& draft, std::size_t at, float x, float y) {
     block.gap = 0;
   }
   if (block.miniature) {
-    constexpr float largest = 12, least = 4;
+    constexpr float largest = 12;
+    const float least = draft.stacks ? 3 : 4;
     const auto cells = static_cast<float>(std::max(block.rows, block.columns));
     block.pitch = std::clamp(std::floor(draft.miniatures / cells), least, largest);
     block.gap = 1;
@@ -178,6 +179,14 @@ float place_row(Draft& draft, const Group& group, float top) {
     place_cells(draft, at, 0, 0);
     const float cells = block.width();
     const std::vector<std::string>& words = row_words(draft.tensor(at), false);
+    if (draft.stacks && i > 0 && block.miniature && draft.layout.blocks[group.blocks[i - 1]].miniature) {
+      constexpr float sign = 16;  // of the product, before it
+      place_cells(draft, at, sign, bottom + head);
+      name_block(draft, at, true, true, cells + between - 8);
+      x = std::max(x, sign + std::max(cells - block.gap, block.name_needs + 10 - between));
+      bottom = block.cells.y1;
+      continue;
+    }
     const bool fresh_line = x == 0;
     const bool labelled = !block.miniature && (fresh_line || !said || *said != words);
     float room = labelled ? row_label_room(draft, at, d.long_labels) : 0;
@@ -195,15 +204,17 @@ float place_row(Draft& draft, const Group& group, float top) {
     } else {
       x += lead;
     }
-    place_cells(draft, at, x + room, y + head);
+    const bool first_of_stack = draft.stacks && i == 0 && block.miniature;
+    constexpr float line = 17;  // of names
+    place_cells(draft, at, x + room, y + head + (draft.stacks && !block.miniature ? line : 0));
     if (room > 0) label_rows(draft, at, false, d.long_labels);
     label_columns(draft, at, false, d.long_labels);
-    name_block(draft, at, true, true, cells + between - 8);
+    name_block(draft, at, true, true, first_of_stack ? draft.width : cells + between - 8);
     // Names on a line share a baseline, with or without column labels.
     if (labels && block.column_labels.empty()) block.name = moved(block.name, 0, d.label_above + 2 - d.name_above);
     if (!block.miniature) said = &words;
     // A name wider than its matrix pushes the next one away.
-    x += room + std::max(cells - block.gap, block.name_needs + 10 - between);
+    x += room + std::max(cells - block.gap, first_of_stack ? 0 : block.name_needs + 10 - between);
     bottom = std::max(bottom, block.cells.y1);
   }
   return bottom;

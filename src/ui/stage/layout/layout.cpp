@@ -23,6 +23,7 @@ constexpr std::array<float, 33> pitches{84, 78, 72, 66, 60, 56, 52, 48, 44, 40, 
                                         21, 18, 15, 14, 12, 10, 8,  6,  4,  3,  2,  1.5f, 1,  0.5f, 0.25f, 0.1f};
 
 constexpr float readable_pitch = 33;  // numbers of two digits and a sign fit
+constexpr float least_digit = 21;     // one digit fits
 constexpr float least_readable = 31;  // the same with narrow gaps
 
 float gap_of(float pitch) { return pitch >= readable_pitch ? 2.0f : pitch >= 12 ? 1.0f : 0.0f; }
@@ -122,7 +123,13 @@ class LayoutFitter {
     if (auto found = largest_from(least_readable, usual)) return found;
     if (which == Operands::first) return std::nullopt;
     if (auto found = largest_from(least_readable, small)) return found;
-    return largest_from(least_numbers_pitch, small);
+    draft_.stacks = true;
+    for (const float room : {usual, small})
+      if (auto found = largest_from(least_readable, room)) return found;
+    draft_.stacks = false;
+    if (auto found = largest_from(least_numbers_pitch, small)) return found;
+    draft_.stacks = true;
+    return largest_from(least_digit, small);
   }
 
   // Splits products and sums into matrices side by side; false if there were none. Each product is on a line of its

@@ -46,6 +46,7 @@ struct Draft {
   float width = 0;     // available for a line of a row group
   bool wraps = false;  // a row group may continue on a further line
   bool wrapped = false;
+  bool stacks = false;    // miniatures of a row group stand below each other, the first one's name above the others'
   bool shrinks = false;   // matrices of pixels get the full width, whatever the cell size of others
   float miniatures = 60;  // px: so wide and high is a miniature at most, if it is not of more cells than that allows
   StageLayout layout;
