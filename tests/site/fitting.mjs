@@ -44,7 +44,7 @@ export const tests = (site) => {
       assert.deepEqual(Object.keys(questions), ["1440×900", "1280×720", "1024×768"]);
       for (const [size, { asked, closed }] of Object.entries(questions)) {
         assert.ok(asked > 300, size);
-        assert.ok(closed * 10 <= asked, `${size}: ${closed} of ${asked} are closed`);
+        assert.ok(closed * 40 <= asked, `${size}: ${closed} of ${asked} are closed`);
       }
     };
   return tests;

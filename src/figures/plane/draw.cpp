@@ -9,7 +9,8 @@
 namespace ui {
 namespace {
 
-constexpr float heading = 24, note_line = 17, gap = 24, remark_height = 42;
+constexpr float heading = 24, note_line = 17, gap = 24, remark_height = 42,
+                room_beside = 500;  // of the remark beside the switch
 
 void draw_heading(Screen& s, float x0, float x1, float y, std::string_view words, std::string_view note) {
   const Font bold{Face::semibold, px(14)}, small{Face::regular, px(12)};
@@ -132,7 +133,7 @@ void PlaneFigure::draw_remark(Screen& s, Rect where) const {
   const Rect in = grown(where, -12, -3);
   const Font bold{Face::semibold, label_size}, font{Face::regular, label_size};
   const std::vector<std::string>& lines = s.type.lines(s.joined({title, " ", view(s).remark}), font, in.width());
-  const float line = 17;
+  constexpr float line = note_line;
   float y = in.middle_y() - line * static_cast<float>(lines.size()) / 2;
   for (std::size_t i = 0; i < lines.size(); ++i, y += line) {
     const Rect row{in.x0, y, in.x1, y + line};
@@ -150,19 +151,25 @@ void PlaneFigure::draw_remark(Screen& s, Rect where) const {
 // "z: f2 1.64, f3 1.04"
 void PlaneFigure::draw_output(Screen& s, Rect where) const {
   const Color ink = s.theme.role(graph::Family::output);
-  const float base = where.y0 + note_line - 4;
-  const float end = s.type.draw(s.pen.list(), {where.x0, base}, s.symbol(view(s).output_symbol, px(15), ink));
-  s.pen.text({end + 1, base}, view(s).output_text, {Face::semibold, label_size}, ink);
+  const Font font{Face::semibold, label_size};
+  float base = where.y0 + note_line - 4;
+  float x = s.type.draw(s.pen.list(), {where.x0, base}, s.symbol(view(s).output_symbol, px(15), ink)) + 1;
+  for (const std::string& line : s.type.lines(view(s).output_text, font, where.x1 - x)) {
+    s.pen.text({x, base}, line, font, ink);
+    x = where.x0;
+    base += note_line;
+  }
 }
 
 void PlaneFigure::draw_wide(Screen& s, Rect area) {
   const explorer::PlaneView& v = view(s);
-  if (beside_.width() < 400) {  // no switch
-    draw_remark(s, {area.x0, area.y1 - remark_height, area.x1, area.y1});
-    area.y1 -= remark_height + 10;
-  } else {
+  if (beside_.width() >= room_beside) {
     draw_remark(s, {beside_.x0, beside_.middle_y() - remark_height / 2 + 1, beside_.x1,
                     beside_.middle_y() + remark_height / 2 - 1});
+  } else {  // there is no switch, or no room beside it; place is kept so that a drag moves nothing
+    const float high = remark_height + (area.width() < 700 ? note_line : 0);
+    draw_remark(s, {area.x0, area.y1 - high, area.x1, area.y1});
+    area.y1 -= high + 10;
   }
   const float bars = area.width() > 1000 ? 250 : 212;
   const float planes = area.width() - bars - (v.has_values ? 2 : 1) * gap;

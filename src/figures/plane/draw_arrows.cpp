@@ -255,7 +255,7 @@ void PlaneFigure::draw_keys(Screen& s) {
     ground_words(s, at, s.type.width(words, font));
     s.pen.text(at, words, font, ink);
   };
-  if (v.query.shown) label(query, s.text("plane.query", {v.query_name}), query_ink);
+  if (v.query.shown) label(query, v.query_words, query_ink);
   for (std::size_t j = 0; j < v.keys.size(); ++j) {
     const explorer::PlanePoint& tip = v.keys[j].arrow;
     // Equal words have one label, and so has a word that is both query and key.
@@ -368,11 +368,15 @@ void PlaneFigure::draw_value_name(Screen& s, std::size_t j, PlaneLabels& labels)
   const Font bold{Face::semibold, label_size}, font{Face::medium, label_size};
   const std::string_view weight =
       same > 1 ? s.joined({s.digits(same), " × ", key.weight.text}) : std::string_view(key.weight.text);
-  const float name = s.type.width(key.name, bold) + 6, wide = name + s.type.width(weight, font);
+  // Where there is little room its weight is in the bars alone.
+  constexpr float roomy = 200;
+  const bool weighed = values_.where.width() >= roomy;
+  const float name = s.type.width(key.name, bold) + 6, wide = name + (weighed ? s.type.width(weight, font) : 0);
   const Point where = labels.place(value_at(s, j), wide, 10 + 8 * key.weight.value);
   ground_words(s, where, wide);
   s.pen.text(where, key.name, bold, faded(s.theme.role(graph::Family::value), strength(j)));
-  s.pen.text({where.x + name, where.y}, weight, font, faded(s.theme.role(graph::Family::weights), strength(j)));
+  if (weighed)
+    s.pen.text({where.x + name, where.y}, weight, font, faded(s.theme.role(graph::Family::weights), strength(j)));
 }
 
 }  // namespace ui

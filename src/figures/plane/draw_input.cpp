@@ -182,7 +182,7 @@ void PlaneFigure::keys(Screen& s) {
     s.items.add(id, where, true);
     if (!s.focus.part(id, where)) continue;
     s.ring(where, half);
-    const std::string_view name = handle.which == Which::query ? s.text("plane.query", {view(s).query_name})
+    const std::string_view name = handle.which == Which::query ? std::string_view(view(s).query_words)
                                   : handle.which == Which::key ? std::string_view(view(s).keys[handle.key].name)
                                                                : s.text("plane.value", {view(s).keys[handle.key].name});
     s.says(true, name, "role.tip", s.joined({"(", number(s, point.x), ", ", number(s, point.y), ")"}));

@@ -230,6 +230,9 @@ std::shared_ptr<ShownFigure> view_plane_figure(const ViewContext& context, const
   const auto shown = std::make_shared<PlaneView>();
   PlaneView& view = *shown;
   view.query_name = place_label(context, query, 0, plane.row);
+  // “query cat”, but not “query query 3”.
+  const bool named = view.query_name.starts_with(context.say("plane.query", {""}));
+  view.query_words = named ? view.query_name : context.say("plane.query", {view.query_name});
   view.query = point_of(context, query, plane.row, plane.features);
   view.query_length = std::hypot(view.query.x, view.query.y);
   for (std::size_t i = 0; i < 2; ++i) view.features[i] = place_label(context, keys, 1, plane.features[i]);
@@ -253,7 +256,7 @@ FigureText PlaneView::text(const ViewContext& context) const {
   FigureText text;
   text.title = context.say("plane.keys");
   text.table.emplace();
-  text.table->caption = text.title + ": " + context.say("plane.query", {query_name});
+  text.table->caption = text.title + ": " + query_words;
   text.table->heads = {context.say("attention.key"), context.say("attention.score"), heading("plane.length"),
                        heading("plane.cosine"), context.say("attention.weight")};
   for (const PlaneKey& one : keys)

@@ -31,7 +31,7 @@ struct PlaneKey {
 struct PlaneView : ShownFigure {
   static constexpr std::string_view key = "plane";
   std::array<std::string, 2> features, value_features;
-  std::string query_name;
+  std::string query_name, query_words;  // "cat", "query cat"
   PlanePoint query;
   double query_length = 0;  // in the plane
   std::vector<PlaneKey> keys;

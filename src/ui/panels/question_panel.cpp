@@ -50,8 +50,11 @@ class QuestionPanel {
 
   void note(const std::string& words) {
     const Font font{Face::regular, note_size};
-    s_.pen.text_in({x0_, y_, x1_, y_ + 18}, s_.type.fitted(words, font, x1_ - x0_), font, s_.theme.text3);
-    y_ += 22;
+    for (const std::string& line : s_.type.lines(words, font, x1_ - x0_)) {
+      s_.pen.text_in({x0_, y_, x1_, y_ + 18}, line, font, s_.theme.text3);
+      y_ += 18;
+    }
+    y_ += 4;
   }
 
   float prose(const explorer::Paragraphs& paragraphs, float x0, Color ink) {

@@ -6,6 +6,7 @@
 
 #include "ui/panels/panels.hpp"
 #include "ui/shell/sheet.hpp"
+#include "ui/stage/layout/layout.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace ui {
@@ -94,8 +95,15 @@ void draw_under_text(Screen& s, Figure& figure, const Wide& wide) {
 }  // namespace
 
 bool shows_column(const Screen& s) {
-  const bool whole = Figure::shows_own(s) || Figure::shows_attention(s);  // needs the width of a tablet
-  return s.shell == Shell::desktop || (s.shell == Shell::tablet && s.around.width >= least_for_column && !whole);
+  if (s.shell == Shell::desktop) return true;
+  if (s.shell != Shell::tablet || s.around.width < least_for_column) return false;
+  if (!Figure::shows_attention(s)) return true;
+  // Heads beside the map, many tokens and long words need the width of a tablet.
+  constexpr std::size_t few = 8, long_word = 10;
+  const explorer::AttentionView& attention = *s.view.attention;
+  const auto is_long = [](const std::string& word) { return word.size() >= long_word; };
+  return attention.heads.size() <= 1 && attention.keys <= few &&
+         std::ranges::none_of(column_words(attention.shown, false), is_long);
 }
 
 void draw_wide(Screen& s, Figure& figure) {
