@@ -41,7 +41,8 @@ void ModelFigure::choose_part(Screen& s, std::size_t part) {
   else look(s, {.part = part});
 }
 
-// Which word, and ahead of which other one: the likeliest ones, and those of the sentence.
+// Which word, and ahead of which other one: the likeliest ones, and those of the sentence. Narrow windows show what can be
+// compared once it is asked for.
 float ModelFigure::words_to_choose(Screen& s, float x0, float x1, float y) {
   const explorer::WholeModel& told = model(s);
   const explorer::ModelAsked asked = *explorer::model_asked(told, look_);
@@ -50,6 +51,7 @@ float ModelFigure::words_to_choose(Screen& s, float x0, float x1, float y) {
   const std::vector<std::size_t>& all =
       choices_.get(s.explorer.stamp(), [&] { return explorer::model_choices(told, asked); });
   const std::vector<explorer::ModelToken>& last = told.lens->layers[asked.layers.value_or(told.about->layers)];
+  const bool folds = x1 - x0 < 800 && !more_words_;
   const auto row = [&](std::string_view caption, std::string_view id, std::optional<std::size_t> now, bool with_none) {
     float x = s.pen.text({x0, centred(y + high / 2, label_size)}, caption, label, s.theme.text2) + 10;
     std::size_t rows = 1;  // what does not fit can be chosen in the reading view
@@ -74,12 +76,14 @@ float ModelFigure::words_to_choose(Screen& s, float x0, float x1, float y) {
     for (const std::size_t each : all) {
       const bool likely = std::ranges::contains(last, each, &explorer::ModelToken::id);
       if (with_none ? each == asked.word : each != asked.word && !likely) continue;
+      if (folds && each != now && (with_none || !likely)) continue;
       std::string_view words = s.explorer.model().word(each);
       if (words.empty()) words = s.digits(each);
       if (!chip(s.joined({id, s.digits(each)}), words, each == now)) continue;
       if (with_none) look(s, {.against = each});
       else look(s, {.word = each});
     }
+    if (folds && with_none && chip("model-against:more", s.text("step.more"), false)) more_words_ = true;
     y += high + choice_gap;
   };
   row(s.text("model.why.word"), "model-word-asked:", asked.word, false);
