@@ -171,11 +171,12 @@ class Model implements api.Model {
 
   async measure(
     texts: Iterable<string | ArrayLike<number>>,
-    options?: api.WorkOptions,
+    options?: api.MeasureOptions,
   ): Promise<api.HeadMeasures> {
     try {
       const loaded = this.#open();
-      const given = check.options(options, ["onProgress", "signal"]);
+      const given = check.options(options, ["without", "onProgress", "signal"]);
+      const { without } = given;
       const tell = checkProgress(given.onProgress);
       const signal = checkSignal(given.signal);
       // A text alone would be taken letter by letter.
@@ -191,7 +192,7 @@ class Model implements api.Model {
       const all = noMeasures(loaded.config);
       for (const [i, one] of ids.entries()) {
         throwIfAborted(signal);
-        const run = await Run.start(loaded, one, { room: 0, signal });
+        const run = await Run.start(loaded, one, { without, room: 0, signal });
         try {
           await run.addMeasures(all, () => {}, signal);
         } finally {

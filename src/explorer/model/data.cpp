@@ -70,6 +70,17 @@ std::span<const float> WholeModel::measures(ModelHead head) const {
   return std::span(atlas->means).subspan((head.layer * about->heads + head.head) * model_measures, model_measures);
 }
 
+std::span<const float> WholeModel::measures_before(ModelHead head) const {
+  if (measures(head).empty() || !atlas_before) return {};
+  return std::span(atlas_before->means)
+      .subspan((head.layer * about->heads + head.head) * model_measures, model_measures);
+}
+
+void WholeModel::keep_atlas() {
+  if (atlas && !atlas->means.empty() && atlas->off && atlas->off->empty()) atlas_before = std::move(atlas);
+  atlas.reset();
+}
+
 std::span<const ModelAtlas::Example> WholeModel::examples(ModelHead head, std::size_t measure) const {
   if (!has(head) || !atlas || atlas->examples.empty() || measure >= model_measures) return {};
   return atlas->examples[(head.layer * about->heads + head.head) * model_measures + measure];

@@ -161,7 +161,9 @@ struct ModelAtlas {
     float mean = 0;
   };
   ModelTexts texts = ModelTexts::page;
-  std::size_t done = 0, all = 0;  // texts
+  std::string model;                          // its name
+  std::optional<std::vector<ModelHead>> off;  // heads that were off; none: measures from a file, which does not tell
+  std::size_t done = 0, all = 0;              // texts
   std::vector<float> means;
   // Some of the texts, and for each of the means what it is in some of them, in falling order; empty if they have no words.
   std::vector<std::string> lines;
@@ -212,6 +214,8 @@ struct WholeModel {
   std::optional<ModelSweep> sweep;
   std::optional<ModelScore> score;
   std::optional<ModelAtlas> atlas;  // stays when another sentence is run
+  std::optional<ModelAtlas>
+      atlas_before;  // of the same texts, with all heads or of the model of this shape that was open
 
   std::uint64_t changes = 0;  // counts what was told
 
@@ -225,8 +229,12 @@ struct WholeModel {
   std::span<const float> weights_of(ModelHead head) const;
   std::span<const float> row(ModelHead head, std::size_t token) const;         // of the weights
   std::span<const float> row_before(ModelHead head, std::size_t token) const;  // of the run before
-  bool measured(ModelTexts texts) const { return atlas && atlas->texts == texts && !atlas->means.empty(); }
+  bool measured(ModelTexts texts, const std::vector<ModelHead>& off) const {
+    return atlas && atlas->texts == texts && atlas->off.value_or(off) == off && !atlas->means.empty();
+  }
   std::span<const float> measures(ModelHead head) const;  // of the atlas; empty while not known
+  std::span<const float> measures_before(ModelHead head) const;
+  void keep_atlas();  // what was measured, to compare what comes with it
   std::span<const ModelAtlas::Example> examples(ModelHead head, std::size_t measure) const;
 
   void forget_numbers();

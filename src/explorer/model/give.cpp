@@ -207,7 +207,7 @@ Result<void> ModelScreen::open_json(std::string_view text) {
   const bool again = model.about && !source.empty() && source == state.source && sizes(*model.about) == sizes(about);
   model.about = std::move(about);
   if (again) return changed();
-  model.atlas.reset();
+  model.keep_atlas();
   model.forget_run();
   state.source = source;
   if (source != model_tour_source) state.step.reset();
@@ -333,6 +333,8 @@ Result<void> ModelScreen::give_atlas_json(std::string_view text) {
   const json::Value root = document->root();
   ModelAtlas atlas;
   atlas.texts = json::parse_word<ModelTexts>(text_of(root, "texts")).value_or(ModelTexts::page);
+  atlas.model = model.about->name;
+  if (root["off"].is_array()) atlas.off = heads_in(root["off"]);
   atlas.done = count_of(root, "done");
   atlas.all = count_of(root, "all");
   for (const json::Value& one : root["means"].items())
@@ -343,6 +345,11 @@ Result<void> ModelScreen::give_atlas_json(std::string_view text) {
   for (const json::Value& line : root["lines"].items()) atlas.lines.emplace_back(line.text().value_or(""));
   if (!read_examples(root["examples"], atlas) || (!atlas.examples.empty() && atlas.examples.size() != wanted))
     return graph::fail("size", "examples", shared_.say("refuse.model.numbers"));
+  // It is compared with the same texts before: with all heads, or in the other model.
+  if (model.atlas && model.atlas->texts == atlas.texts && atlas.off && !atlas.off->empty()) model.keep_atlas();
+  std::optional<ModelAtlas>& before = model.atlas_before;
+  const bool itself = before && before->model == atlas.model && (!atlas.off || atlas.off->empty());
+  if (before && (itself || before->texts != atlas.texts || before->means.size() != wanted)) before.reset();
   model.atlas = std::move(atlas);
   return changed();
 }

@@ -91,7 +91,7 @@ ModelWhyJson ModelScreen::why_json(const ModelLedger& ledger) const {
 ModelAtlasJson ModelScreen::atlas_json() const {
   ModelAtlasJson out;
   write_atlas(out.about);
-  if (model_->measured(state_.look.texts)) out.count = model_->atlas->all;
+  if (model_->measured(state_.look.texts, state_.input.off)) out.count = model_->atlas->all;
   const std::string_view formulae[] = {"A[i, 1]",           "A[i, i − 1]", "Σ A[i, j]", "Σ A[i, j + 1]",
                                        "Σ A[i, j] |i − j|", "−Σ A log₂ A", "‖o‖ / ‖x‖"};
   for (std::size_t measure = 0; measure < model_measures; ++measure) {
@@ -105,6 +105,8 @@ ModelAtlasJson ModelScreen::atlas_json() const {
       write_head(one.name, one.head);
       for (std::size_t measure = 0; measure < model_measures; ++measure)
         write_measure_value(one.shares.emplace_back(), one.head, measure);
+      for (std::size_t measure = 0; measure < model_measures && model_->atlas_before; ++measure)
+        write_measure_change(one.changes.emplace_back(), one.head, measure);
     }
   const std::span<const ModelAtlas::Example> examples = model_->examples(state_.look.head, state_.look.up);
   if (examples.empty()) return out;

@@ -20,7 +20,8 @@ struct ModelShareJson {
 struct ModelHeadJson {
   ModelHead head;
   std::string name;
-  std::vector<std::string> shares;  // empty: not known yet
+  std::vector<std::string> shares;   // empty: not known yet
+  std::vector<std::string> changes;  // of measures since before; empty: nothing is compared
   bool off = false;
 };
 struct ModelRowJson {
@@ -168,7 +169,8 @@ template <>
 struct Described<ModelHeadJson>
     : Object<"ModelHeadText", Member<"layer", path<&ModelHeadJson::head, &ModelHead::layer>>,
              Member<"head", path<&ModelHeadJson::head, &ModelHead::head>>, Member<"name", &ModelHeadJson::name>,
-             Member<"shares", &ModelHeadJson::shares>, Member<"off", &ModelHeadJson::off>> {};
+             Member<"shares", &ModelHeadJson::shares>, Member<"changes", &ModelHeadJson::changes>,
+             Member<"off", &ModelHeadJson::off>> {};
 template <>
 struct Described<ModelRowJson>
     : Object<"ModelRow", Member<"head", &ModelRowJson::head>, Member<"row", &ModelRowJson::row>> {};

@@ -49,7 +49,7 @@ void ModelScreen::fit() {
 void ModelScreen::choose(std::string source) {
   state_.source = std::move(source);
   model_->about.reset();
-  model_->atlas.reset();
+  model_->keep_atlas();
   model_->forget_run();
   history().clear();
   state_.input = {};
@@ -271,7 +271,7 @@ void ModelScreen::open(ModelState asked) {
   const bool other = asked.source != state_.source;
   if (other) {
     model_->about.reset();
-    model_->atlas.reset();
+    model_->keep_atlas();
     model_->forget_run();
   }
   if (asked.step && asked.source != model_tour_source) asked.step.reset();
@@ -312,7 +312,7 @@ std::optional<ModelWants> ModelScreen::wants() const {
   if (!model.run) return std::nullopt;
   const ModelLook& look = state.look;
   if (model.about->next && !model.next) return want(What::next);
-  if (look.over && !model.measured(look.texts))
+  if (look.over && !model.measured(look.texts, state.input.off))
     return ModelWants{.what = What::atlas, .head = {}, .asked = {}, .part = 0, .inner = false, .texts = look.texts};
   if (look.why && model.about->ledger) {
     const std::size_t at = std::min(look.row.value_or(model.tokens() - 1), model.tokens() - 1);

@@ -59,7 +59,7 @@ class ModelScreen : public UndoableOf<ModelInput> {
   // "head"}, "value"}], "others", "rest", "score"}, where at and word are row and column; {"leads": one for each head}, or {"done", "all"} of it.
   Result<void> give_why_json(std::string_view text);
 
-  // {"texts", "done", "all"} of an atlas, and once it is computed "means": as ModelAtlas, null for NaN. An Error of "size".
+  // {"texts", "off": the heads that were off, "done", "all"} of an atlas, and once it is computed "means": as ModelAtlas, null for NaN. An Error of "size".
   Result<void> give_atlas_json(std::string_view text);
 
   void write_head(std::string& out, ModelHead head) const;      // “Layer 10, head 9”
@@ -67,6 +67,7 @@ class ModelScreen : public UndoableOf<ModelInput> {
   void write_part(std::string& out, const ModelPart& part) const;
   void write_measure(std::string& out, std::size_t measure) const;  // its name
   void write_measure_value(std::string& out, ModelHead head, std::size_t measure) const;
+  void write_measure_change(std::string& out, ModelHead head, std::size_t measure) const;  // "+0.120" since before
   void write_atlas(std::string& out) const;      // over how many texts, or how far it is
   void write_why_title(std::string& out) const;  // of what is asked for; nothing while it is not known
   std::string_view word(std::size_t id) const;   // as far as it is known from the lens, the next words and the sentence

@@ -85,12 +85,24 @@ void ModelScreen::write_measure_value(std::string& out, ModelHead head, std::siz
   out += values.empty() || std::isnan(values[measure]) ? "–" : rounded(double{values[measure]});
 }
 
+void ModelScreen::write_measure_change(std::string& out, ModelHead head, std::size_t measure) const {
+  const std::span<const float> now = model_->measures(head), before = model_->measures_before(head);
+  if (before.empty() || std::isnan(now[measure]) || std::isnan(before[measure])) return;
+  const std::string change = rounded(double{now[measure]} - double{before[measure]});
+  out += (change.starts_with("−") || change == "0.000" ? "" : "+") + change;
+}
+
 void ModelScreen::write_atlas(std::string& out) const {
   const std::optional<ModelAtlas>& atlas = model_->atlas;
   if (!atlas || atlas->texts != state_.look.texts || atlas->all == 0) return shared_.write(out, "model.waits");
   const std::string done = std::to_string(atlas->done), all = std::to_string(atlas->all);
   if (atlas->means.empty()) return shared_.write(out, "model.over.busy", {done, all});
   shared_.write(out, "model.over.done", {all});
+  if (!model_->atlas_before) return;
+  out += ' ';
+  const std::string& before = model_->atlas_before->model;
+  if (before == atlas->model) shared_.write(out, "model.over.before.off");
+  else shared_.write(out, "model.over.before.model", {before});
 }
 
 std::size_t model_part_group(const ModelPart& part, std::size_t layers) {

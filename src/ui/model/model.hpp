@@ -153,12 +153,13 @@ class ModelFigure {
   // ---- model_atlas.cpp
   struct Dots {  // heads whose two measures are known, and where the axes end
     std::vector<Head> heads;
-    std::vector<Point> places;           // their measures
-    std::vector<std::size_t> by_height;  // of the heads, the largest first
+    std::vector<Point> places, before;   // their measures, and what they are compared with: the same if nothing is
+    std::vector<std::size_t> by_height;  // of the heads, the largest first, or the one that has changed most
     double right = 1, top = 1;
   };
   const Dots& dots(const Screen& s);
   Point dot_at(const Dots& all, Rect plot, std::size_t i) const;
+  Point place_in(const Dots& all, Rect plot, Point measures) const;
   std::optional<std::size_t> dots_input(Screen& s, const Dots& all, Rect plot);
   void scatter(Screen& s, Rect plot);
   std::string_view measure_name(const Screen& s, std::size_t measure) const;

@@ -58,12 +58,20 @@ const ModelFigure::Dots& ModelFigure::dots(const Screen& s) {
         if (values.empty() || std::isnan(values[look_.across]) || std::isnan(values[look_.up])) continue;
         out.heads.push_back({layer, head});
         out.places.push_back({values[look_.across], values[look_.up]});
+        const std::span<const float> before = model(s).measures_before({layer, head});
+        const bool compared = !before.empty() && !std::isnan(before[look_.across]) && !std::isnan(before[look_.up]);
+        out.before.push_back(compared ? Point{before[look_.across], before[look_.up]} : out.places.back());
+        right = std::max(right, double{out.before.back().x});
+        top = std::max(top, double{out.before.back().y});
         right = std::max(right, double{values[look_.across]});
         top = std::max(top, double{values[look_.up]});
       }
     }
     for (std::size_t i = 0; i < out.heads.size(); ++i) out.by_height.push_back(i);
-    std::ranges::stable_sort(out.by_height, std::greater(), [&](std::size_t i) { return out.places[i].y; });
+    const bool compares = model(s).atlas_before.has_value();
+    std::ranges::stable_sort(out.by_height, std::greater(), [&](std::size_t i) {
+      return compares ? std::abs(out.places[i].y - out.before[i].y) : out.places[i].y;
+    });
     out.right = whole_axis[look_.across] > 0 ? whole_axis[look_.across] : axis_end(right);
     out.top = whole_axis[look_.up] > 0 ? whole_axis[look_.up] : axis_end(top);
     return out;
@@ -71,8 +79,12 @@ const ModelFigure::Dots& ModelFigure::dots(const Screen& s) {
 }
 
 Point ModelFigure::dot_at(const Dots& all, Rect plot, std::size_t i) const {
-  return {plot.x0 + plot.width() * static_cast<float>(double{all.places[i].x} / all.right),
-          plot.y1 - plot.height() * static_cast<float>(double{all.places[i].y} / all.top)};
+  return place_in(all, plot, all.places[i]);
+}
+
+Point ModelFigure::place_in(const Dots& all, Rect plot, Point measures) const {
+  return {plot.x0 + plot.width() * static_cast<float>(double{measures.x} / all.right),
+          plot.y1 - plot.height() * static_cast<float>(double{measures.y} / all.top)};
 }
 
 // Pointing asks a dot, a click chooses its head; arrows go to the next dot in that direction.
@@ -154,6 +166,12 @@ void ModelFigure::scatter(Screen& s, Rect plot) {
   const Color first = s.theme.role(graph::Family::query), last = s.theme.text;
   for (std::size_t i = 0; i < all.heads.size(); ++i) {
     const Color ink = mixed(first, last, static_cast<float>(all.heads[i].layer) / layers);
+    // From where it was, if it has moved.
+    const Point at = dot_at(all, plot, i), was = place_in(all, plot, all.before[i]);
+    if (std::hypot(at.x - was.x, at.y - was.y) > dot) {
+      s.pen.line(was, at, faded(ink, 0.5f), 1.5f);
+      s.pen.circle(was, dot - 1, faded(ink, 0.7f), 1.5f);
+    }
     s.pen.disc(dot_at(all, plot, i), dot, faded(ink, is_off(s, all.heads[i]) ? 0.35f : 0.9f));
   }
   const Font label{Face::medium, label_size};
@@ -238,7 +256,7 @@ float ModelFigure::atlas(Screen& s, float x0, float x1, float y, float bottom) {
   const float column = x1 - x0 > 1000 ? wide_list : list_width, list = x1 - x0 > 860 ? column + 40 : 0;
   const float side = std::max(std::min(x1 - x0 - dots_axis - list, 2 * room), 120.0f);
   const Rect plot{x0 + dots_axis, y, x0 + dots_axis + side, y + std::max(std::min(room, side), 120.0f)};
-  const bool known = told.measured(look_.texts);
+  const bool known = told.measured(look_.texts, state(s).input.off);
   if (known) {
     scatter(s, plot);
     const bool texts_too = !told.examples(look_.head, look_.up).empty();
@@ -265,7 +283,9 @@ float ModelFigure::axes_choice(Screen& s, float x0, float x1, float y) {
 // The heads with the most of what is drawn upwards, as many as fit; a click chooses one.
 void ModelFigure::ranking(Screen& s, Rect where) {
   const Dots& all = dots(s);
-  section_label(s, where.x0, where.x1, where.y0 + 4, measure_name(s, look_.up));
+  const std::string_view sorted_by =
+      model(s).atlas_before ? s.text("model.over.changed", {measure_name(s, look_.up)}) : measure_name(s, look_.up);
+  section_label(s, where.x0, where.x1, where.y0 + 4, sorted_by);
   const float high = s.touch() ? 40.0f : 26.0f;
   const auto fit = static_cast<std::size_t>(std::max((where.height() - 22) / high, 1.0f));
   float y = where.y0 + 20;
@@ -277,10 +297,17 @@ void ModelFigure::ranking(Screen& s, Rect where) {
     const bool chosen = head == look_.head;
     if (chosen || hit.hovered) s.pen.fill(s.pen.snapped(grown(row, 0, -1)), s.theme.bg3, segment_radius);
     const std::string_view name = head_name(s, head);
-    s.pen.text_in({where.x0, y, where.x1 - 60, y + high}, name, chosen ? strong : font, s.theme.text);
+    const bool compares = model(s).atlas_before.has_value();
+    const float values = compares ? 112.0f : 60.0f;
+    s.pen.text_in({where.x0, y, where.x1 - values, y + high}, s.type.fitted(name, strong, where.width() - values),
+                  chosen ? strong : font, s.theme.text);
     const std::string_view value =
         s.written([&](std::string& out) { s.explorer.model().write_measure_value(out, head, look_.up); });
-    s.pen.text_in({where.x1 - 60, y, where.x1, y + high}, value, font, s.theme.text2, Align::right);
+    s.pen.text_in({where.x1 - values, y, where.x1 - (compares ? 60.0f : 0.0f), y + high}, value, font, s.theme.text2,
+                  Align::right);
+    const std::string_view change =
+        s.written([&](std::string& out) { s.explorer.model().write_measure_change(out, head, look_.up); });
+    if (compares) s.pen.text_in({where.x1 - 60, y, where.x1, y + high}, change, font, s.theme.text, Align::right);
     if (hit.hovered) s.out.cursor = "pointer";
     if (hit.hovered && !s.around.touch) found_.head = head;
     if (hit.focused) s.ring(row, segment_radius);
@@ -337,8 +364,12 @@ void ModelFigure::atlas_line(Screen& s, Rect area) {
   for (std::size_t measure = 0; measure < explorer::model_measures; ++measure) {
     const bool shown = measure == look_.across || measure == look_.up;
     if (narrow && !shown) continue;
-    const std::string_view value =
-        s.written([&](std::string& out) { s.explorer.model().write_measure_value(out, head, measure); });
+    const std::string_view value = s.written([&](std::string& out) {
+      s.explorer.model().write_measure_value(out, head, measure);
+      const std::size_t end = out.size();
+      s.explorer.model().write_measure_change(out, head, measure);
+      if (out.size() > end) out.insert(end, "  ");
+    });
     const std::string_view label = measure_name(s, measure);
     const float wide = std::max(s.type.width(value, number), s.type.width(label, plain)) + 20;
     if (x + wide > inside.x1) break;

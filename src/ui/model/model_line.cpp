@@ -43,7 +43,8 @@ void ModelFigure::setting(Screen& s, Rect where, std::size_t at) {
   const Head head = look_.head;
   const explorer::ModelSetWeight* const set = s.explorer.model().set_weight(head, token, at);
   const bool chosen = look_.row == token && look_.column == at;
-  const double weight = set ? set->weight : double{model(s).row(head, token)[at]};
+  const std::span<const float> now = model(s).row(head, token), before = model(s).row_before(head, token);
+  const double weight = set ? set->weight : !now.empty() ? double{now[at]} : !before.empty() ? double{before[at]} : 0.0;
   const Font plain{Face::regular, label_size};
   const auto give = [&](std::optional<double> to, bool rescaled, bool continues) {
     s.command(explorer::SetModelWeight{head.layer, head.head, token, at, to, rescaled, continues});
@@ -77,7 +78,13 @@ void ModelFigure::line(Screen& s, Rect area) {
   s.pen.panel(s.pen.snapped(area), s.theme.bg1, s.theme.line, panel_radius);
   s.pen.fill(s.pen.snapped(Rect{area.x0, area.y0 + 10, area.x0 + 3, area.y1 - 10}),
              s.theme.role(graph::Family::weights), 1.5f);
-  const Rect inside{area.x0 + line_pad + 8, area.y0, area.x1 - line_pad, area.y1};
+  Rect inside{area.x0 + line_pad + 8, area.y0, area.x1 - line_pad, area.y1};
+  // The controls stay while the model runs with what they set.
+  const std::optional<std::size_t> at = column(s);
+  if (const float controls = at ? setting_height(s, row(s), *at) : 0; controls > 0) {
+    inside.y1 -= controls;
+    setting(s, {inside.x0, inside.y1, inside.x1, inside.y1 + controls - 6}, *at);
+  }
   if (told.row(look_.head, row(s)).empty()) {
     const Font plain{Face::regular, label_size};
     const std::string_view words = told.refused ? std::string_view(told.refused->message) : s.text("model.waits");
@@ -85,7 +92,7 @@ void ModelFigure::line(Screen& s, Rect area) {
     return;
   }
   const bool narrow = area.width() < narrow_line;
-  if (const std::optional<std::size_t> at = column(s)) weight_line(s, inside, *at, narrow);
+  if (at) weight_line(s, inside, *at, narrow);
   else row_line(s, inside, area.width() < 340 ? 1 : narrow ? 2 : row_terms, narrow);
 }
 
@@ -113,11 +120,6 @@ void ModelFigure::weight_line(Screen& s, Rect inside, std::size_t at, bool narro
   const std::string_view head = head_name(s, look_.head);
   const float head_width = s.type.width(head, small);
   if (x + head_width + 20 < inside.x1) s.pen.text({inside.x1 - head_width, base}, head, small, s.theme.text3);
-  const float controls = setting_height(s, token, at);
-  if (controls > 0) {
-    inside.y1 -= controls;
-    setting(s, {inside.x0, inside.y1, inside.x1, inside.y1 + controls - 6}, at);
-  }
   s.begin_layer("model-why", {inside.x0 - line_pad - 8, y, inside.x1 + line_pad, inside.y1 - 2}, false);
   const auto put_line = [&](std::string_view part) {
     s.pen.text_in({inside.x0, y, inside.x1, y + why_line}, part, plain, s.theme.text2);

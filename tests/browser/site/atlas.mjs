@@ -37,6 +37,33 @@ function same(shown, { means }) {
 }
 
 export const tests = {
+  "with a head off all heads are measured again, and what has changed is told": async () => {
+    const model = await small();
+    const { page, close } = await openPage({ link: "view=model&model=small&model.over=page" });
+    await measured(page);
+    const all = await model.measure(texts);
+    await core(page, "apply", { type: "SetModelHead", layer: 1, head: 2, on: false });
+    await measured(page);
+    const without = await model.measure(texts, { without: [{ layer: 1, head: 2 }] });
+    same(await table(page), without);
+    await core(page, "apply", { type: "SetReading", on: true });
+    const { atlas } = (await core(page, "reading")).model;
+    await core(page, "apply", { type: "SetReading", on: false });
+    assert.match(atlas.about, /Rings: with all heads on\.$/);
+    atlas.heads
+      .flatMap(({ changes }) => changes)
+      .forEach((change, i) => {
+        const wanted = without.means.data[i] - all.means.data[i];
+        if (Number.isNaN(wanted)) assert.equal(change, "");
+        else assert.ok(Math.abs(Number(change.replace("−", "-")) - wanted) <= 6e-4, `${change}: ${wanted}`);
+      });
+    await core(page, "apply", { type: "Undo" });
+    await measured(page);
+    same(await table(page), all);
+    assert.deepEqual((await core(page, "reading")).model.atlas?.heads[0]?.changes ?? [], []);
+    await close();
+  },
+
   "over the page's texts and a file of the reader's, heads have the measures of models.mjs": async () => {
     const model = await small();
     const { page, close } = await openPage({ link: "view=model&model=small&model.over=page" });

@@ -39,6 +39,50 @@ TEST_CASE("heads are measured once for each kind of text, whatever sentence is s
   CHECK(e.model().data().measures({1, 0}).empty());
 }
 
+TEST_CASE("with a head off texts are measured again, and compared with what all heads do") {
+  Explorer e = measured();
+  CHECK(e.model().data().measures_before({1, 2}).empty());
+  REQUIRE(e.apply(SetModelHead{0, 1, false}).has_value());
+  CHECK(e.model().wants()->what == What::text);
+  answer_all(e);
+  const WholeModel& told = e.model().data();
+  REQUIRE(told.atlas_before);
+  CHECK(told.measures_before({1, 2}).front() == told.measures({1, 2}).front());  // the same numbers were told twice
+  std::string words, change;
+  e.model().write_atlas(words);
+  CHECK(words.ends_with("Rings: with all heads on."));
+  e.model().write_measure_change(change, {1, 2}, 0);
+  CHECK(change == "0.000");
+  REQUIRE(e.apply(SetModelHead{0, 1, true}).has_value());
+  answer_all(e);
+  CHECK_FALSE(told.atlas_before);
+  // Other texts have nothing to be compared with.
+  REQUIRE(e.apply(SetModelHead{0, 1, false}).has_value());
+  REQUIRE(e.apply(LookModel{.texts = ModelTexts::twice}).has_value());
+  answer_all(e);
+  CHECK_FALSE(told.atlas_before);
+}
+
+TEST_CASE("another model of the same shape is compared with the one before it, one of another shape is not") {
+  Explorer e = measured();
+  const auto open_named = [&](const std::string& name, const std::string& heads) {
+    std::string other = about;
+    other.replace(other.find("model.safetensors"), 17, name);
+    other.replace(other.find("\"heads\": 3"), 10, "\"heads\": " + heads);
+    REQUIRE(expect::error(e.model().open_json(other)) == "");
+    REQUIRE(e.apply(LookModel{.over = true}).has_value());
+  };
+  open_named("tuned", "3");
+  answer_all(e);
+  REQUIRE(e.model().data().atlas_before);
+  std::string words;
+  e.model().write_atlas(words);
+  CHECK(words.ends_with("Rings: model.safetensors."));
+  open_named("larger", "4");
+  REQUIRE(expect::error(e.model().give_atlas_json(R"({"texts": "page", "off": [], "done": 1, "all": 8})")) == "");
+  CHECK_FALSE(e.model().data().atlas_before);
+}
+
 TEST_CASE("only one view is shown: heads, why a word follows, or what heads do over texts") {
   Explorer e = measured();
   must(e, LookModel{.why = true});

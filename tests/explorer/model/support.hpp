@@ -105,12 +105,12 @@ inline std::string score_of(const explorer::ModelWants& wants) {
 }
 
 // 0.00, 0.01, 0.02 … of two layers of three heads; the last one was not measured.
-inline std::string atlas_of(const explorer::ModelWants& wants) {
+inline std::string atlas_of(const explorer::ModelWants& wants, const std::string& off) {
   std::string means;
   const std::size_t count = 2 * told_heads * explorer::model_measures;
   for (std::size_t i = 0; i + 1 < count; ++i) means += "0." + std::string(i < 10 ? "0" : "") + std::to_string(i) + ", ";
-  return R"({"texts": ")" + std::string(explorer::json::word(wants.texts)) + R"(", "done": 8, "all": 8, "means": [)" +
-         means + "null]}";
+  return R"({"texts": ")" + std::string(explorer::json::word(wants.texts)) + R"(", "off": )" + off +
+         R"(, "done": 8, "all": 8, "means": [)" + means + "null]}";
 }
 
 inline std::string run_of(const Explorer& e) {
@@ -164,7 +164,9 @@ inline bool answer(Explorer& e) {
     case What::grid: done(e.model().give_why_json(grid_of(e))); break;
     case What::split: done(e.model().give_why_json(split_of(*wants))); break;
     case What::score: done(e.model().give_why_json(score_of(*wants))); break;
-    case What::atlas: done(e.model().give_atlas_json(atlas_of(*wants))); break;
+    case What::atlas:
+      done(e.model().give_atlas_json(atlas_of(*wants, explorer::json::text_of(e.state().model.input.off))));
+      break;
     case What::model: done(e.model().open_json(about)); break;
     case What::text: done(e.model().open_text_json(run_of(e))); break;
     case What::next: done(e.model().give_next_json(next)); break;

@@ -81,6 +81,13 @@ export async function tests(runner, { loadModel, golden }) {
       close(known(own.means.data), known(means), withinPart, "means");
       if (optionsOf(of).tokenTypes === undefined) {
         // A text twice has the same means; a text and a shorter one are weighted by their rows.
+        const [layer, head] = of.off;
+        const without = [{ layer, head }];
+        const off = await (await model.run(of.ids, { ...optionsOf(of), without })).measure();
+        const texts = await model.measure([of.ids], { without });
+        if (!of.tokenTypes) close(texts.means.data, off.means.data, near, "with a head off");
+        const output = (layer * model.config.heads + head) * 7 + 6;
+        equal(texts.means.data[output], 0, "what a head that is off gives");
         const twice = await model.measure([of.ids, of.ids]);
         close(known(twice.means.data), known(means), withinPart, "twice");
         const short = await (await model.run(of.ids.slice(0, 4))).measure();

@@ -253,6 +253,11 @@ export interface SampledToken extends NextToken {
  */
 export type HeadMeasure = "first" | "previous" | "same" | "followed" | "distance" | "entropy" | "output";
 
+export interface MeasureOptions extends WorkOptions {
+  /** Heads that are off in every text, as in RunOptions. */
+  without?: RunOptions["without"];
+}
+
 export interface HeadMeasures {
   readonly names: readonly HeadMeasure[];
   /** (layers, heads, names): means over all rows of all texts; NaN where there was no such row. */
@@ -336,7 +341,7 @@ export interface Model {
    * What each head does over many texts, given as texts or as ids; no more than one of them is held at a time. "followed" is best
    * measured on random ids that are said twice.
    */
-  measure(texts: Iterable<string | ArrayLike<number>>, options?: WorkOptions): Promise<HeadMeasures>;
+  measure(texts: Iterable<string | ArrayLike<number>>, options?: MeasureOptions): Promise<HeadMeasures>;
   /** Frees all of its memory; its runs are disposed, too. */
   dispose(): void;
 }

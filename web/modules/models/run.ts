@@ -51,7 +51,9 @@ const setWeights = (weights: unknown, tokens: number): number[] =>
     const given = check.options(one ?? null, ["layer", "head", "query", "key", "weight", "rescale"], path);
     return [
       ...["layer", "head"].map((name) => check.whole(`${path}.${name}`, given[name])),
-      ...["query", "key"].map((name) => check.whole(`${path}.${name}`, given[name], undefined, 0, tokens - 1)),
+      ...["query", "key"].map((name) =>
+        check.whole(`${path}.${name}`, given[name], undefined, 0, tokens - 1),
+      ),
       check.number(`${path}.weight`, given.weight),
       check.flag(`${path}.rescale`, given.rescale, true),
     ];

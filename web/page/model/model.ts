@@ -113,7 +113,8 @@ export class Models implements ModelOpener {
     const described = { ...model.describe(this.described), source: model.source };
     const { core } = this.page;
     check(core.openModel(JSON.stringify(described)));
-    if (model.fixed) check(core.openModelText(JSON.stringify({ text: "", off: [], weights: [], ...model.fixed })));
+    if (model.fixed)
+      check(core.openModelText(JSON.stringify({ text: "", off: [], weights: [], ...model.fixed })));
   }
 
   /** The model goes on by some drawn tokens; each can be asked about like those of the reader. */
@@ -286,7 +287,8 @@ export class Models implements ModelOpener {
   private async run(model: ModelScreen, source: ModelSource, isWanted: () => boolean): Promise<Give> {
     const { core } = this.page;
     const { text, off, weights, ids } = model;
-    const give = (run: object) => core.openModelText(JSON.stringify({ text, off, weights, given: ids, ...run }));
+    const give = (run: object) =>
+      core.openModelText(JSON.stringify({ text, off, weights, given: ids, ...run }));
     const tell = this.progress(isWanted, (done, all) => give({ busy: true, done, all }));
     const run = source.run(model, tell);
     try {
@@ -357,13 +359,14 @@ export class Models implements ModelOpener {
   ): Promise<Give> {
     const { core } = this.page;
     const { texts } = wants;
-    const give = (atlas: object) => core.giveModelAtlas(JSON.stringify({ texts, ...atlas }));
+    const give = (atlas: object) => core.giveModelAtlas(JSON.stringify({ texts, off: model.off, ...atlas }));
     const { opened } = this;
     if (texts === "own" && opened) return () => core.giveModelAtlas(opened);
     const lines = texts === "twice" ? [] : texts === "own" ? this.texts : textsOf(source.source);
     if (texts === "own" && lines.length === 0) throw new Failed("texts", "", "");
     const work = source.atlas?.(
       lines,
+      model.off,
       this.progress(isWanted, (done, all) => give({ done, all })),
     );
     if (!work) return alreadyGiven;

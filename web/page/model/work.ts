@@ -17,6 +17,7 @@ import type {
   Atlas,
   AskedLogit,
   Changes,
+  Head,
   LedgerParts,
   LensWords,
   ModelGiven,
@@ -411,7 +412,7 @@ export class ModelWork {
     };
   }
 
-  async atlas(texts: string[], { tell, signal }: Hearing): Promise<Atlas> {
+  async atlas(texts: string[], without: readonly Head[], { tell, signal }: Hearing): Promise<Atlas> {
     const model = this.opened();
     const most = Math.min(atlasTokens, model.config.positions);
     const given = texts
@@ -421,7 +422,7 @@ export class ModelWork {
     const all = [...given.map(({ ids }) => ids), ...made];
     const each: Measured[] = [];
     for (const ids of all) {
-      each.push(await model.measure([ids], { signal }));
+      each.push(await model.measure([ids], { without, signal }));
       tell({ done: each.length, all: all.length });
     }
     const lines = given.map(({ text }) => text);
@@ -472,8 +473,7 @@ export class ModelWork {
   /** The same sentence as the model itself reads it. */
   private async unchanged(reading: Reading, signal: AbortSignal): Promise<Reading> {
     const { shown, earlier } = this;
-    for (const one of [shown, earlier])
-      if (one?.text === reading.text && isWhole(one.changes)) return one;
+    for (const one of [shown, earlier]) if (one?.text === reading.text && isWhole(one.changes)) return one;
     const run = await this.opened().run(reading.ids, { room: 0, signal });
     const probabilities = softmax(run.logitsAt(reading.ids.length - 1));
     run.dispose();

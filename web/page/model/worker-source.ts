@@ -6,6 +6,7 @@ import type {
   Atlas,
   AskedLogit,
   Changes,
+  Head,
   LedgerParts,
   LensWords,
   ModelGiven,
@@ -223,10 +224,10 @@ export class WorkerSource implements ModelSource {
     );
   }
 
-  atlas(texts: string[], tell: Tell): Going<Atlas> {
+  atlas(texts: string[], without: Head[], tell: Tell): Going<Atlas> {
     return stoppable(
       () => this.reopen(),
-      (begin) => begin(this.client.ask("atlas", [texts], tell)),
+      (begin) => begin(this.client.ask("atlas", [texts, without], tell)),
     );
   }
 

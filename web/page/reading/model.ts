@@ -324,7 +324,10 @@ function atlasTable({ measures, heads }: NonNullable<ModelScreen["atlas"]>, text
           "tr",
           { key: headKey(one) },
           h("th", { key: "name", scope: "row" }, one.name),
-          one.shares.map((value, i) => h("td", { key: String(i) }, value)),
+          one.shares.map((value, i) => {
+            const change = one.changes[i] ?? "";
+            return h("td", { key: String(i) }, change === "" ? value : `${value} (${change})`);
+          }),
         ),
       ),
     ),
