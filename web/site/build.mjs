@@ -15,6 +15,7 @@ import { raw } from "./html.mjs";
 import { keyPage } from "./key.mjs";
 import { lessonContent } from "./lesson.mjs";
 import { sharedOf, sharedPage } from "./shared-page.mjs";
+import { tourContent } from "./tour.mjs";
 import { worksheet } from "./worksheet.mjs";
 import { writePage } from "./write-page.mjs";
 
@@ -64,6 +65,14 @@ function contentOf({ content, typesetting }, core, drawing, language) {
   };
 }
 
+/** A page for teachers, a worksheet, and the key to its questions. */
+function forCourse(given, write, apart) {
+  const { id, steps } = given.content;
+  write(pageOf(id), coursePage(given));
+  write(sheetOf(id), worksheet(given));
+  if (steps.some(({ step }) => step.question)) apart(keyOf(id, given.language), keyPage(given));
+}
+
 /**
  * @param given.lessons [{ id, languages: { tag: { content, typesetting } } }], in the order of the contents
  * @param given.catalogues { tag: { name, site, core } }: the sentences of each language
@@ -109,6 +118,7 @@ async function buildPages({
     const contents = lessons.map(({ languages }) => contentOf(languages[language], core, drawn, language));
     core.forgetTexts();
     const text = (id) => core.text(id);
+    const tour = tourContent(core, language, say("course.tour"));
     const given = { lessons: contents, language, say, text, site, facts };
     const write = (page, content) => emit(fileOf(page, language), content);
     for (const content of contents) {
@@ -120,11 +130,10 @@ async function buildPages({
         const shared = sharedPage({ lesson, step, picture, address, language, say, site });
         for (const of of [id, ...lessonsBefore(id, step?.id)]) write(sharedOf(of, step?.id), shared);
       }
-      write(pageOf(id), coursePage({ ...given, content }));
-      write(sheetOf(id), worksheet({ ...given, content }));
-      if (steps.some(({ step }) => step.question)) apart(keyOf(id, language), keyPage({ ...given, content }));
+      forCourse({ ...given, content }, write, apart);
     }
-    write("course/index", courseIndex(given));
+    forCourse({ ...given, content: tour }, write, apart);
+    write("course/index", courseIndex({ ...given, tour }));
     write("author", authorPage(given));
     write("write", writePage(given));
     for (const name of ["embedding", "notebooks"]) write(name, documentPage(name, given));

@@ -14,6 +14,10 @@ export const keyOf = (id, language) => `keys/${fileOf(id, language)}`;
 export const stepLink = (page, language, lesson, step) =>
   explorer(page, language, `lesson=${lesson}${step ? `&step=${step}` : ""}`);
 
+// Of a lesson, or of the tour of the model.
+const linkTo = (page, language, { id, link }, step) =>
+  link ? explorer(page, language, link(step)) : stepLink(page, language, id, step);
+
 function facts({ content, say, language, page }) {
   const { closing, steps, id } = content;
   const questions = steps.filter(({ step }) => step.question).length;
@@ -34,7 +38,7 @@ function facts({ content, say, language, page }) {
     h(
       "p",
       { class: "actions" },
-      h("a", { class: "button primary", href: stepLink(page, language, id) }, say("course.open")),
+      h("a", { class: "button primary", href: linkTo(page, language, content) }, say("course.open")),
       h("a", { class: "button", href: way(page, fileOf(sheetOf(id), language)) }, say("course.worksheet")),
     ),
   ];
@@ -52,7 +56,7 @@ function steps({ content, say, language, page }) {
       h(
         "li",
         {},
-        h("a", { href: stepLink(page, language, content.id, step.id) }, step.title),
+        h("a", { href: linkTo(page, language, content, step.id) }, step.title),
         step.question &&
           h(
             "span",
@@ -177,10 +181,10 @@ export function coursePage(given) {
   });
 }
 
-/** All lessons with their time and links. */
-export function courseIndex({ lessons, language, say, site }) {
+/** All lessons, and the tour of the model, with their time and links. */
+export function courseIndex({ lessons, tour, language, say, site }) {
   const page = "course/index";
-  const rows = lessons.map((content) => ({
+  const rows = [...lessons, tour].map((content) => ({
     cells: [
       [
         h("a", { href: way(page, fileOf(pageOf(content.id), language)) }, content.title),

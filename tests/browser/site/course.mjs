@@ -68,6 +68,41 @@ export const tests = {
     await course.close();
   },
 
+  "the tour of the model has a page, a worksheet with its tasks alone, and a key with what is found":
+    async () => {
+      const explorer = await openPage();
+      const tours = await explorer.page.evaluate(() => {
+        const { attentionExplorer: page } = window;
+        const all = [];
+        do {
+          page.apply({ type: "StepModel", step: all.length });
+          all.push(page.reading().model.tour);
+        } while (all.length < all[0].steps);
+        return all;
+      });
+      assert.equal(tours.length, 8);
+      const course = await open("course/model.html");
+      const links = await course.page.evaluate(() =>
+        [...document.querySelectorAll(".steps li > a")].map(({ href }) => href),
+      );
+      assert.deepEqual(
+        links.map((link) => /model\.step=(\w+)/.exec(link)?.[1]),
+        tours.map(({ id }) => id),
+      );
+      await course.page.goto(`${siteUrl()}course/model-worksheet.html`);
+      const asked = await course.page.locator(".asked").allTextContents();
+      const key = readFileSync(join(site, "../keys/model.html"), "utf8");
+      await course.page.setContent(key.replaceAll(/<link[^>]*>/g, ""));
+      const answers = await course.page.locator(".key").allTextContents();
+      for (const [i, { task, hint, done }] of tours.entries()) {
+        assert.ok(asked[i].includes(task), task);
+        assert.ok(!asked[i].includes(hint) && !asked[i].includes(done), `${task}: no answer`);
+        assert.ok(answers[i].includes(hint) && answers[i].includes(done), done);
+      }
+      await course.close();
+      await explorer.close();
+    },
+
   "the key has every question with the page's own answers and is not in the site; a worksheet has no answers":
     async () => {
       const explorer = await openPage();
@@ -209,7 +244,7 @@ export const tests = {
           const lesson = /lesson=([^&]+)/.exec(link)?.[1];
           const step = /step=([^&]+)/.exec(link)?.[1];
           if (lesson) assert.ok(lessonIds.includes(lesson), address);
-          if (step)
+          if (lesson && step)
             assert.ok(
               lessonOf(lesson).steps.some(({ id }) => id === step),
               address,
