@@ -17,7 +17,7 @@ void Run::embed() {
   const Layout& layout = model_.layout();
   const std::size_t width = config_.width, half = config_.frequencies.size();
   for (std::size_t row = 0; row < here(); ++row) {
-    const std::size_t position = done_ + row;
+    const std::size_t position = (done_ + row) % text_tokens();
     float* x = blocks_.x + row * width;
     const auto add_row = [&](const Matrix& matrix, std::size_t of) {
       model_.read_row(matrix, of, blocks_.row);
@@ -70,7 +70,7 @@ bool Run::overwritten(std::size_t layer, std::size_t head, std::size_t query) co
 
 // The output of head `n` for one token: where scores are capped before softmax, or weights are set. False likewise.
 bool Run::attend_row(std::size_t layer, std::size_t n, const kernels::Head& head, std::size_t row) {
-  const std::size_t query = done_ + row, keys = config_.causal() ? query + 1 : until_;
+  const std::size_t query = head.past + row, keys = config_.causal() ? query + 1 : head.keys;
   std::vector<float> weights(keys);
   for (std::size_t key = 0; key < keys; ++key) {
     const float score = head.scale * loops::dot(head.query.data + row * head.query.step,
@@ -86,36 +86,46 @@ bool Run::attend_row(std::size_t layer, std::size_t n, const kernels::Head& head
   return true;
 }
 
-// The output of every head for the tokens that go through now; false if a number is not finite, or a score too large.
+// The output of head `n` for all of head.queries; false if a number is not finite, or a score too large.
+bool Run::attend_head(std::size_t layer, std::size_t n, const kernels::Head& head) {
+  const bool capped = config_.score_cap > 0.0, again = n % (config_.heads / config_.key_heads) != 0 && copies_ == 1;
+  if (!capped && windowed(layer) && head.keys > config_.window) {
+    if (!attend_in_window(head, config_.window, blocks_.mask, blocks_.space)) return false;
+  } else if (!capped && !kernels::best().attend(head, again, blocks_.space)) {
+    return false;
+  }
+  for (std::size_t row = 0; row < head.queries; ++row) {
+    if ((capped || overwritten(layer, n, head.past + row)) && !attend_row(layer, n, head, row)) return false;
+  }
+  return true;
+}
+
+// The output of every head for the tokens that go through now, of each copy by itself; false likewise.
 bool Run::attend(std::size_t layer) {
   const std::size_t width = config_.head_width, shared = config_.heads / config_.key_heads;
   const std::size_t query_step = config_.query_width(), key_step = config_.key_width();
   const float* keys = blocks_.keys + layer * size_.tokens * key_step;
   const float* values = blocks_.values + layer * size_.tokens * key_step;
   const float* queries = blocks_.queries + (layer * size_.tokens + done_) * query_step;
+  const std::size_t rows = here() / copies_;
   for (std::size_t n = 0; n < config_.heads; ++n) {
     kernels::Head head;
-    head.query = {queries + n * width, query_step};
-    head.key = {keys + n / shared * width, key_step};
-    head.value = {values + n / shared * width, key_step};
-    head.output = blocks_.context + n * width;
     head.output_step = query_step;
-    head.queries = here();
-    head.keys = until_;
+    head.queries = rows;
+    head.keys = until_ / copies_;
     head.width = head.value_width = width;
     head.scale = scale(layer);
     head.causal = config_.causal();
     head.past = done_;
-    const bool capped = config_.score_cap > 0.0;
-    if (!capped && windowed(layer) && until_ > config_.window) {
-      if (!attend_in_window(head, config_.window, blocks_.mask, blocks_.space)) return false;
-    } else if (!capped && !kernels::best().attend(head, n % shared != 0, blocks_.space)) {
-      return false;
+    for (std::size_t copy = 0; copy < copies_; ++copy) {
+      const std::size_t first = copy * rows;
+      head.query = {queries + first * query_step + n * width, query_step};
+      head.key = {keys + first * key_step + n / shared * width, key_step};
+      head.value = {values + first * key_step + n / shared * width, key_step};
+      head.output = blocks_.context + first * query_step + n * width;
+      if (!attend_head(layer, n, head)) return false;
     }
-    for (std::size_t row = 0; row < here(); ++row) {
-      if ((capped || overwritten(layer, n, done_ + row)) && !attend_row(layer, n, head, row)) return false;
-    }
-    replace(Patch::Where::head, layer, n, head.output, query_step);
+    replace(Patch::Where::head, layer, n, blocks_.context + n * width, query_step);
   }
   return true;
 }

@@ -44,14 +44,15 @@ std::size_t aligned(std::size_t floats) { return (floats + line - 1) / line * li
 
 }  // namespace
 
-Result<RunSize> Run::size(const Config& c, std::size_t first, std::size_t tokens) {
+Result<RunSize> Run::size(const Config& c, std::size_t first, std::size_t tokens, std::size_t copies) {
   if (first == 0) return fail("size", "ids", "There are no tokens. A run begins with at least one.");
   if (first > c.positions || tokens > c.positions) {
     return fail("size", "ids",
                 {std::max(first, tokens), " tokens are more than the ", c.positions,
                  " positions of the model. Shorten the text."});
   }
-  const RunSize size{std::max(first, tokens), c.causal() ? std::min(first, most_rows) : first};
+  RunSize size{std::max(first, tokens), c.causal() ? std::min(first, most_rows) : first};
+  if (copies > 1) size.tokens = size.rows = first * copies;
   const std::uint64_t for_token =
       std::uint64_t{c.layers} * (c.query_width() + 2 * c.key_width() + c.width) + 2 * std::uint64_t{c.width};
   const std::uint64_t for_row = 2 * c.width + c.query_width() + 2 * std::uint64_t{c.inner} + c.head_width;
@@ -192,6 +193,26 @@ Result<void> Run::branch(const Run& run, std::size_t layer) {
   copy_layers(run, layer);
   branched_ = run.done_;
   from_ = layer;
+  return {};
+}
+
+Result<void> Run::repeat(const Run& run, std::size_t layer, std::size_t copies) {
+  if (run.copies_ > 1 || run.done_ * copies != size_.tokens || size_.rows != size_.tokens)
+    return fail("size", "copies", "The room of such a run is for its copies, all at once.");
+  if (Result<void> fine = branch(run, layer); !fine) return fine;
+  const std::size_t tokens = run.done_, width = config_.width;
+  for (std::size_t copy = 1; copy < copies; ++copy) {
+    ids_.insert(ids_.end(), run.ids_.begin(), run.ids_.begin() + static_cast<std::ptrdiff_t>(tokens));
+    types_.insert(types_.end(), run.types_.begin(), run.types_.end());
+    std::copy_n(run.stream(layer, 0), tokens * width, blocks_.streams + (layer * size_.tokens + copy * tokens) * width);
+    for (Patch patch : run.patches_) {
+      if (patch.count > tokens) continue;  // it holds for all tokens
+      patch.first += copy * tokens;
+      patches_.push_back(std::move(patch));
+    }
+  }
+  branched_ = tokens * copies;
+  copies_ = copies;
   return {};
 }
 

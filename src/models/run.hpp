@@ -59,7 +59,8 @@ class Run {
  public:
   // The size of a run that begins with `first` tokens and has room for `tokens` in all. Errors "size" for more tokens than
   // the model has positions, or none, and "memory" if the block would not fit into the addresses of this machine.
-  static Result<RunSize> size(const Config& config, std::size_t first, std::size_t tokens);
+  // copies: of such a text, as repeat() makes them.
+  static Result<RunSize> size(const Config& config, std::size_t first, std::size_t tokens, std::size_t copies = 1);
   // Of the block; known before the weights are in memory.
   static std::size_t floats(const Config& config, const Layout& layout, const RunSize& size);
 
@@ -80,6 +81,10 @@ class Run {
   // is computed.
   // This run has no tokens yet. Errors "range"; "size" if they are more than the room.
   Result<void> branch(const Run& run, std::size_t layer);
+  // The same, with the text of that run several times, one after the other, of which none sees another: token t of copy c is c ·
+  // T + t, for patches and for what is asked. All go through the layers together, which takes less time than one after the
+  // other. There is room for just these tokens. Patches of the other run hold in each copy.
+  Result<void> repeat(const Run& run, std::size_t layer, std::size_t copies);
 
   // Gives tokens, which advance() then computes: those of the text, or more of it. `types`: bert's kind of segment of each;
   // none: all 0. Errors: "id" and "type" with the place in the list; "size" for tokens beyond the room; "model" if the
@@ -92,7 +97,9 @@ class Run {
   std::size_t parts() const;  // to be computed until all given tokens are done
 
   const Model& model() const { return model_; }
-  std::size_t tokens() const { return done_; }  // T: those computed
+  std::size_t copies() const { return copies_; }
+  std::size_t text_tokens() const { return ids_.size() / copies_; }  // of one copy
+  std::size_t tokens() const { return done_; }                       // T: those computed
   std::span<const std::size_t> ids() const { return ids_; }
   std::span<const std::size_t> types() const { return types_; }
   const RunSize& room() const { return size_; }
@@ -159,6 +166,7 @@ class Run {
   static std::size_t share_out(const Config& c, const Layout& layout, const RunSize& size, float* block, Blocks& b);
   void embed();
   bool attend(std::size_t layer);
+  bool attend_head(std::size_t layer, std::size_t n, const attention::kernels::Head& head);
   bool attend_row(std::size_t layer, std::size_t n, const attention::kernels::Head& head, std::size_t row);
   void overwrite(std::size_t layer, std::size_t head, std::size_t query, std::span<float> row) const;
   bool overwritten(std::size_t layer, std::size_t head, std::size_t query) const;
@@ -181,6 +189,7 @@ class Run {
   std::vector<std::size_t> ids_, types_;
   std::vector<Patch> patches_;
   std::vector<SetWeight> set_;
+  std::size_t copies_ = 1;
   std::size_t branched_ = 0,
               from_ = 0;  // tokens that come from another run, and the layer from which they are computed
   std::size_t done_ = 0, until_ = 0;

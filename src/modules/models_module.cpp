@@ -93,11 +93,11 @@ Result<void> bind_model(Arguments& in, Answer&) {
   return {};
 }
 
-// Known as soon as a model is planned.
+// Tokens of the text, room, and copies. Known as soon as a model is planned.
 Result<models::RunSize> size_of_run(Arguments& in) {
   if (!state.config || !state.layout) return fail("internal", "model", "No model was planned.");
-  const std::size_t first = in.size();
-  return Run::size(*state.config, first, in.size());
+  const std::size_t first = in.size(), tokens = in.size();
+  return Run::size(*state.config, first, tokens, in.size());
 }
 
 Result<void> measure_run(Arguments& in, Answer& out) {
@@ -366,7 +366,8 @@ Result<void> copy_values(const Run& from, models::Patch& patch) {
   return {};
 }
 
-// The place, its layer and head, the tokens (no count: all), and the run whose values are put there (none: zeros).
+// The place, its layer and head, the tokens (no count: all), the run whose values are put there (none: zeros), and the copy of
+// the text that it is for.
 Result<void> patch_run(Arguments& in, Answer&) {
   return with_run(in, [&in](Run& run, auto&) -> Result<void> {
     models::Patch patch;
@@ -374,12 +375,16 @@ Result<void> patch_run(Arguments& in, Answer&) {
     patch.layer = in.size();
     patch.head = in.size();
     patch.first = in.size();
-    if (const std::optional<std::size_t> count = in.maybe_size()) patch.count = *count;
+    const std::optional<std::size_t> count = in.maybe_size();
+    if (count) patch.count = *count;
     if (const std::optional<std::size_t> other = in.maybe_size()) {
       const auto from = state.runs.find(*other);
       if (from == state.runs.end()) return fail("internal", "run", "There is no such run.");
       if (Result<void> fine = copy_values(*from->second, patch); !fine) return fine;
     }
+    const std::size_t tokens = run.text_tokens();
+    patch.first += in.size() * tokens;
+    if (!count && run.copies() > 1) patch.count = tokens;
     return run.put(std::move(patch));
   });
 }
@@ -389,6 +394,18 @@ Result<void> branch_run(Arguments& in, Answer& out) {
     const auto from = state.runs.find(in.size());
     if (from == state.runs.end()) return fail("internal", "run", "There is no such run.");
     if (Result<void> fine = run.branch(*from->second, in.size()); !fine) return fine;
+    out.add(static_cast<double>(run.parts()));
+    return {};
+  });
+}
+
+// The run that is repeated, the first layer to be computed, and how many copies.
+Result<void> repeat_run(Arguments& in, Answer& out) {
+  return with_run(in, [&in, &out](Run& run, auto&) -> Result<void> {
+    const auto from = state.runs.find(in.size());
+    if (from == state.runs.end()) return fail("internal", "run", "There is no such run.");
+    const std::size_t layer = in.size();
+    if (Result<void> fine = run.repeat(*from->second, layer, in.size()); !fine) return fine;
     out.add(static_cast<double>(run.parts()));
     return {};
   });
@@ -435,6 +452,7 @@ MODULE_EXPORT("run_measure") const double* call_run_measure(const double* words)
 }
 MODULE_EXPORT("run_score") const double* call_run_score(const double* words) { return answer(words, score_of_run); }
 MODULE_EXPORT("run_patch") const double* call_run_patch(const double* words) { return answer(words, patch_run); }
+MODULE_EXPORT("run_repeat") const double* call_run_repeat(const double* words) { return answer(words, repeat_run); }
 MODULE_EXPORT("run_branch") const double* call_run_branch(const double* words) { return answer(words, branch_run); }
 
 }  // namespace modules

@@ -201,6 +201,59 @@ TEST_CASE("a run that branches off with a patch is the run of the whole text wit
   }
 }
 
+TEST_CASE("copies of a text with a head off in each have the logits of runs of their own") {
+  for (const std::string& name : names) {
+    CAPTURE(name);
+    const Family family(name);
+    const auto& [golden, loaded, whole] = family;
+    const models::Config& c = loaded->model.config();
+    const std::size_t tokens = whole->run.tokens();
+    Started together(loaded->model, expect::value(models::Run::size(c, tokens, tokens, c.heads)));
+    CHECK(expect::error(together.run.repeat(whole->run, 1, c.heads)) == "");
+    CHECK(together.run.text_tokens() == tokens);
+    for (std::size_t head = 0; head < c.heads; ++head) {
+      models::Patch off = models::Patch::zeros(1, head);
+      off.first = head * tokens;
+      off.count = tokens;
+      CHECK(expect::error(together.run.put(off)) == "");
+    }
+    finish(together.run);
+    const attention::Tensor all = logits(together.run, loaded->model);
+    for (std::size_t head = 0; head < c.heads; ++head) {
+      Started alone(loaded->model, expect::value(models::Run::size(c, tokens, tokens)));
+      CHECK(expect::error(alone.run.branch(whole->run, 1)) == "");
+      CHECK(expect::error(alone.run.put(models::Patch::zeros(1, head))) == "");
+      finish(alone.run);
+      const attention::Tensor wanted = logits(alone.run, loaded->model);
+      for (std::size_t i = 0; i < wanted.size(); ++i)
+        CHECK(all.data()[head * wanted.size() + i] == doctest::Approx(wanted.data()[i]).epsilon(1e-4).scale(1));
+    }
+  }
+}
+
+TEST_CASE("a text is repeated into room for its copies alone, with the patches of the run that it is from") {
+  const golden::File golden("models/gpt2");
+  const auto loaded = load(golden);
+  const models::Config& c = loaded->model.config();
+  const auto plain = run_of(loaded->model, golden);
+  const std::size_t tokens = plain->run.tokens();
+  Started narrow(loaded->model, expect::value(models::Run::size(c, tokens, tokens)));
+  CHECK(expect::error(narrow.run.repeat(plain->run, 0, 2)).starts_with("size at copies"));
+  models::Patch off = models::Patch::zeros(0, 1);
+  off.first = 2;
+  off.count = 3;
+  Started patched(loaded->model, expect::value(models::Run::size(c, tokens, tokens)));
+  CHECK(expect::error(patched.run.branch(plain->run, 0)) == "");
+  CHECK(expect::error(patched.run.put(off)) == "");
+  finish(patched.run);
+  Started twice(loaded->model, expect::value(models::Run::size(c, tokens, tokens, 2)));
+  CHECK(expect::error(twice.run.repeat(patched.run, 0, 2)) == "");
+  finish(twice.run);
+  const attention::Tensor wanted = logits(patched.run, loaded->model), all = logits(twice.run, loaded->model);
+  for (std::size_t i = 0; i < all.size(); ++i)
+    CHECK(all.data()[i] == doctest::Approx(wanted.data()[i % wanted.size()]).epsilon(1e-4).scale(1));
+}
+
 TEST_CASE("what another run computed, put in the place of this run's, changes the logits into the other's") {
   const golden::File golden("models/gpt2");
   const auto loaded = load(golden);

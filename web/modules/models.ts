@@ -39,7 +39,7 @@ function readConfig(core: Core, json: string): api.ModelConfig {
 /** How much memory a run of so many tokens takes. */
 function runBytes(core: Core, tokens: number): number {
   const count = check.whole("tokens", tokens, undefined, 1);
-  return core.call("run_size", [count, count], (answer) => (answer.number(), answer.number()));
+  return core.call("run_size", [count, count, 1], (answer) => (answer.number(), answer.number()));
 }
 
 /** The heads of all files: what each says is checked before the next is read. */

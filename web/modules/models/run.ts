@@ -19,6 +19,7 @@ export interface Loaded {
 }
 
 const cure = "Shorten the text, or dispose of runs that are no longer needed.";
+const sweptRows = 512; // tokens of all copies that go through the layers together
 const defaultRoom = 32; // tokens that can be added before a run takes new memory
 
 interface Block {
@@ -85,12 +86,12 @@ export class Run implements api.ModelRun {
     const room = config.causal ? check.whole("room", given.room, defaultRoom, 0, 2 ** 20) : 0;
     throwIfAborted(signal);
     const wanted = Math.min(ids.length + room, config.positions);
-    const [tokens, bytes] = core.call("run_size", [ids.length, wanted], (a) => [a.number(), a.number()]);
+    const [tokens, bytes] = core.call("run_size", [ids.length, wanted, 1], (a) => [a.number(), a.number()]);
     const block = { core, starts: core.starts, run: 0, address: core.allocate("run", bytes, cure) };
     const run = new Run(model, block, tokens);
     try {
       const heads = [without.length / 2, ...without];
-      const words = [ids.length, wanted, block.address, ...heads, weights.length / 6, ...weights];
+      const words = [ids.length, wanted, 1, block.address, ...heads, weights.length / 6, ...weights];
       block.run = core.call("run_open", words, (answer) => answer.number());
       await run.#read(ids, types, tell, signal);
     } catch (error) {
@@ -100,10 +101,13 @@ export class Run implements api.ModelRun {
     return run;
   }
 
-  /** The same tokens once more, computed from a layer on, with changes. */
+  /**
+   * The same tokens once more, computed from a layer on, with changes: a copy of the text for each list of them, which all go
+   * through the layers together.
+   */
   static async branch(
     from: Run,
-    changes: readonly of.Change[],
+    copies: readonly (readonly of.Change[])[],
     given: Record<string, unknown>,
   ): Promise<Run> {
     const model = from.#open();
@@ -111,19 +115,29 @@ export class Run implements api.ModelRun {
     const signal = checkSignal(given.signal);
     const tell = checkProgress(given.onProgress);
     throwIfAborted(signal);
-    const tokens = from.#ids.length;
-    const others = changes.map((change, i) => (change.from === undefined ? NaN : from.#like(change.from, i)));
-    const [room, bytes] = core.call("run_size", [tokens, tokens], (a) => [a.number(), a.number()]);
+    const all = copies.flatMap((changes, copy) => changes.map((change, i) => ({ ...change, copy, i })));
+    const others = all.map(({ from: other, i }) => (other === undefined ? NaN : from.#like(other, i)));
+    const size = [from.#ids.length, from.#ids.length, copies.length];
+    const [room, bytes] = core.call("run_size", size, (a) => [a.number(), a.number()]);
     const block = { core, starts: core.starts, run: 0, address: core.allocate("run", bytes, cure) };
     const run = new Run(model, block, room);
     try {
-      block.run = core.call("run_open", [tokens, tokens, block.address, 0, 0], (answer) => answer.number());
-      const layer = Math.min(config.layers, ...changes.map((change) => change.layer));
-      const parts = core.call("run_branch", [block.run, from.#block.run, layer], (answer) => answer.number());
-      changes.forEach((change, i) =>
-        core.call("run_patch", [block.run, ...change.words, others[i] as number], () => undefined),
+      block.run = core.call("run_open", [...size, block.address, 0, 0], (answer) => answer.number());
+      const layer = Math.min(config.layers, ...all.map((change) => change.layer));
+      const words = [block.run, from.#block.run, layer];
+      const parts =
+        copies.length > 1
+          ? core.call("run_repeat", [...words, copies.length], (answer) => answer.number())
+          : core.call("run_branch", words, (answer) => answer.number());
+      all.forEach(({ words: change, copy }, i) =>
+        core.call("run_patch", [block.run, ...change, others[i] as number, copy], () => undefined),
       );
-      await run.#advance(parts, from.#ids, tell, signal);
+      await run.#advance(
+        parts,
+        copies.flatMap(() => from.#ids),
+        tell,
+        signal,
+      );
     } catch (error) {
       run.#free();
       throw error;
@@ -170,7 +184,7 @@ export class Run implements api.ModelRun {
 
   async patch(changes: readonly api.PartChange[], options?: api.WorkOptions): Promise<api.ModelRun> {
     const read = this.#reading();
-    return Run.branch(this, of.changesOf(read, changes), check.options(options, ["onProgress", "signal"]));
+    return Run.branch(this, [of.changesOf(read, changes)], check.options(options, ["onProgress", "signal"]));
   }
 
   async sample(options?: api.SampleOptions): Promise<api.SampledToken[]> {
@@ -223,15 +237,22 @@ export class Run implements api.ModelRun {
     const heads = check.choice("over", given.over, ["heads", "stream"], "heads") === 0;
     const columns = heads ? config.heads : tokens;
     const data = new Float32Array(config.layers * columns);
-    for (let i = 0; i < data.length; i++) {
-      throwIfAborted(signal);
-      const [layer, column] = [Math.floor(i / columns), i % columns];
-      const change = heads ? { layer, head: column } : { layer, part: "stream", at: column };
-      const changes = of.changesOf(read, [{ ...change, from: given.from }]);
-      const run = await Run.branch(this, changes, { signal });
-      data[i] = of.logitDifference(run.#reading(), at, id, against);
-      run.dispose();
-      tell?.(i + 1, data.length);
+    const together = Math.max(1, Math.floor(sweptRows / tokens));
+    for (let layer = 0; layer < config.layers; layer++) {
+      for (let first = 0; first < columns; first += together) {
+        throwIfAborted(signal);
+        const copies = Array.from({ length: Math.min(together, columns - first) }, (_, copy) => {
+          const place = heads ? { head: first + copy } : { part: "stream", at: first + copy };
+          return of.changesOf(read, [{ layer, ...place, from: given.from }]);
+        });
+        const run = await Run.branch(this, copies, { signal });
+        const done = layer * columns + first;
+        copies.forEach((_, copy) => {
+          data[done + copy] = of.logitDifference(run.#reading(), copy * tokens + at, id, against);
+        });
+        run.dispose();
+        tell?.(done + copies.length, data.length);
+      }
     }
     return { shape: [config.layers, columns], data };
   }
@@ -327,7 +348,7 @@ export class Run implements api.ModelRun {
     // Not before it is known that the model takes them.
     if (wanted > this.#room && wanted <= config.positions && config.causal) {
       const more = Math.min(config.positions, wanted + Math.max(defaultRoom, wanted >> 1));
-      const size = [Math.min(512, this.#ids.length), more];
+      const size = [Math.min(512, this.#ids.length), more, 1];
       const bytes = core.call("run_size", size, (a) => (a.number(), a.number()));
       const address = core.allocate("run", bytes, cure);
       core.call("run_grow", [this.#block.run, ...size, address], () => undefined);
