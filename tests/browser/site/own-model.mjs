@@ -236,9 +236,9 @@ export const tests = {
   ...nightly({
     "124 million parameters: 512 tokens in 4 s, one more in 0.15 s, and 1.3 GB at most": async () => {
       const found = await fastestModelOf(2);
-      // What takes all heads in turn is slower than wanted (tests/bench/README.md).
-      const rows = rowsOfModel(found).filter(([what]) => !/each of 144 heads/.test(what));
-      assert.equal(rows.length, rowsOfModel(found).length - 2);
+      // Over many texts it is as fast as wanted on some days only (tests/bench/README.md).
+      const rows = rowsOfModel(found).filter(([what]) => !/over 64 texts/.test(what));
+      assert.equal(rows.length, rowsOfModel(found).length - 1);
       for (const [what, value, most, unit = "ms"] of rows)
         assert.ok(value <= most, `${what}: ${Math.round(value)} of ${most} ${unit}`);
     },
