@@ -280,71 +280,81 @@ float ModelFigure::axes_choice(Screen& s, float x0, float x1, float y) {
   return measure_choice(s, "model-across:", s.text("model.over.across"), {x0, y, x1, y}, look_.across, true);
 }
 
-// The heads with the most of what is drawn upwards, as many as fit; a click chooses one.
-void ModelFigure::ranking(Screen& s, Rect where) {
-  const Dots& all = dots(s);
-  const std::string_view sorted_by =
-      model(s).atlas_before ? s.text("model.over.changed", {measure_name(s, look_.up)}) : measure_name(s, look_.up);
-  section_label(s, where.x0, where.x1, where.y0 + 4, sorted_by);
+namespace {
+
+// Rows of a list below its title, as many as fit. draw(at, row, hit) draws what is in a row and tells it. Returns the lower end.
+float draw_list(Screen& s, Rect where, std::string_view title, std::string_view id, std::size_t count,
+                const auto& is_chosen, const auto& draw, const auto& clicked) {
+  section_label(s, where.x0, where.x1, where.y0 + 4, title);
   const float high = s.touch() ? 40.0f : 26.0f;
   const auto fit = static_cast<std::size_t>(std::max((where.height() - 22) / high, 1.0f));
   float y = where.y0 + 20;
-  const Font font{Face::regular, control_size}, strong{Face::medium, control_size};
-  for (std::size_t at = 0; at < std::min(fit, all.by_height.size()); ++at, y += high) {
-    const Head head = all.heads[all.by_height[at]];
+  for (std::size_t at = 0; at < std::min(fit, count); ++at, y += high) {
     const Rect row{where.x0 - 8, y, where.x1 + 8, y + high};
-    const Hit hit = s.hit(s.joined({"model-ranked:", s.digits(at)}), row);
-    const bool chosen = head == look_.head;
-    if (chosen || hit.hovered) s.pen.fill(s.pen.snapped(grown(row, 0, -1)), s.theme.bg3, segment_radius);
-    const std::string_view name = head_name(s, head);
-    const bool compares = model(s).atlas_before.has_value();
+    const Hit hit = s.hit(s.joined({id, s.digits(at)}), row);
+    if (hit.hovered || is_chosen(at)) s.pen.fill(s.pen.snapped(grown(row, 0, -1)), s.theme.bg3, segment_radius);
+    if (hit.hovered) s.out.cursor = "pointer";
+    if (hit.focused) s.ring(row, segment_radius);
+    draw(at, Rect{where.x0, y, where.x1, y + high}, hit);
+    if (hit.clicked) clicked(at);
+  }
+  return y;
+}
+
+}  // namespace
+
+// The heads with the most of what is drawn upwards, or those in which it has changed most.
+void ModelFigure::ranking(Screen& s, Rect where) {
+  const Dots& all = dots(s);
+  const bool compares = model(s).atlas_before.has_value();
+  const Font font{Face::regular, control_size}, strong{Face::medium, control_size};
+  const auto head_of = [&](std::size_t at) { return all.heads[all.by_height[at]]; };
+  const auto draw = [&](std::size_t at, Rect row, const Hit& hit) {
+    const Head head = head_of(at);
     const float values = compares ? 112.0f : 60.0f;
-    s.pen.text_in({where.x0, y, where.x1 - values, y + high}, s.type.fitted(name, strong, where.width() - values),
-                  chosen ? strong : font, s.theme.text);
+    s.pen.text_in({row.x0, row.y0, row.x1 - values, row.y1},
+                  s.type.fitted(head_name(s, head), strong, row.width() - values), head == look_.head ? strong : font,
+                  s.theme.text);
     const std::string_view value =
         s.written([&](std::string& out) { s.explorer.model().write_measure_value(out, head, look_.up); });
-    s.pen.text_in({where.x1 - values, y, where.x1 - (compares ? 60.0f : 0.0f), y + high}, value, font, s.theme.text2,
+    s.pen.text_in({row.x1 - values, row.y0, row.x1 - (compares ? 60.0f : 0.0f), row.y1}, value, font, s.theme.text2,
                   Align::right);
     const std::string_view change =
         s.written([&](std::string& out) { s.explorer.model().write_measure_change(out, head, look_.up); });
-    if (compares) s.pen.text_in({where.x1 - 60, y, where.x1, y + high}, change, font, s.theme.text, Align::right);
-    if (hit.hovered) s.out.cursor = "pointer";
+    if (compares) s.pen.text_in({row.x1 - 60, row.y0, row.x1, row.y1}, change, font, s.theme.text, Align::right);
     if (hit.hovered && !s.around.touch) found_.head = head;
-    if (hit.focused) s.ring(row, segment_radius);
     s.says(hit.focused, atlas_words(s, head), "role.button");
-    if (hit.clicked) choose(s, head);
-  }
+  };
+  const std::string_view title =
+      compares ? s.text("model.over.changed", {measure_name(s, look_.up)}) : measure_name(s, look_.up);
+  draw_list(
+      s, where, title, "model-ranked:", all.by_height.size(), [&](std::size_t at) { return head_of(at) == look_.head; },
+      draw, [&](std::size_t at) { choose(s, head_of(at)); });
 }
 
-// Texts in which the chosen head does it most, and some of the others, as many as fit; a click opens one there.
+// Texts in which the chosen head does it most, and some of the others; a click opens one there.
 float ModelFigure::examples(Screen& s, Rect where) {
   const explorer::WholeModel& told = model(s);
   const std::span<const explorer::ModelAtlas::Example> all = told.examples(look_.head, look_.up);
   if (all.empty()) return where.y0;
-  section_label(s, where.x0, where.x1, where.y0 + 4, s.text("model.over.texts_of", {head_name(s, look_.head)}));
-  const float high = s.touch() ? 40.0f : 26.0f;
-  const auto fit = static_cast<std::size_t>(std::max((where.height() - 22) / high, 1.0f));
-  float y = where.y0 + 20;
   const Font font{Face::regular, control_size};
-  for (std::size_t at = 0; at < std::min(fit, all.size()); ++at, y += high) {
-    const std::string& line = told.atlas->lines[all[at].line];
-    const Rect row{where.x0 - 8, y, where.x1 + 8, y + high};
-    const Hit hit = s.hit(s.joined({"model-example:", s.digits(at)}), row);
-    if (hit.hovered) s.pen.fill(s.pen.snapped(grown(row, 0, -1)), s.theme.bg3, segment_radius);
+  const auto line_of = [&](std::size_t at) -> const std::string& { return told.atlas->lines[all[at].line]; };
+  const auto draw = [&](std::size_t at, Rect row, const Hit& hit) {
     const std::string_view value =
         s.written([&](std::string& out) { out += graph::format_number(double{all[at].mean}, 3); });
-    s.pen.text_in({where.x0, y, where.x0 + 52, y + high}, value, font, s.theme.text2);
-    s.pen.text_in({where.x0 + 52, y, where.x1, y + high}, s.type.fitted(line, font, where.width() - 52), font,
+    s.pen.text_in({row.x0, row.y0, row.x0 + 52, row.y1}, value, font, s.theme.text2);
+    s.pen.text_in({row.x0 + 52, row.y0, row.x1, row.y1}, s.type.fitted(line_of(at), font, row.width() - 52), font,
                   s.theme.text);
-    if (hit.hovered) s.out.cursor = "pointer";
-    if (hit.hovered) s.item_tip(line);
-    if (hit.focused) s.ring(row, segment_radius);
-    s.says(hit.focused, s.joined({value, ": ", line}), "role.button", s.place_of(at, all.size()));
-    if (!hit.clicked) continue;
-    s.command(explorer::SetModelText{line});
+    if (hit.hovered) s.item_tip(line_of(at));
+    s.says(hit.focused, s.joined({value, ": ", line_of(at)}), "role.button", s.place_of(at, all.size()));
+  };
+  const auto open = [&](std::size_t at) {
+    s.command(explorer::SetModelText{line_of(at)});
     look(s, {.over = false});
-  }
-  return y;
+  };
+  return draw_list(
+      s, where, s.text("model.over.texts_of", {head_name(s, look_.head)}), "model-example:", all.size(),
+      [](std::size_t) { return false; }, draw, open);
 }
 
 // All measures of the head that is pointed at, or of the chosen one.
