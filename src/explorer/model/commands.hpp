@@ -73,22 +73,22 @@ struct LookModel {
   std::optional<std::size_t> layers = {};  // as many as the model has: all
   std::optional<bool> over = {};
   std::optional<ModelTexts> texts = {};
+  std::optional<bool> paused = {};
   std::optional<std::size_t> across = {}, up = {};  // measures
   std::optional<ModelTemperature> temperature = {};
   std::optional<ModelTopK> top_k = {};
   std::optional<std::size_t> seed = {};  // up to most_model_seed
-  using Json =
-      Object<"LookModel", Member<"layer", &LookModel::layer>, Member<"head", &LookModel::head>,
-             Member<"row", &LookModel::row>, Member<"column", &LookModel::column>,
-             Member<"compare", &LookModel::compare>, Member<"sort", &LookModel::sort>,
-             Member<"steps", &LookModel::steps>, Member<"hideFirst", &LookModel::hide_first>,
-             Member<"unpin", &LookModel::unpin, Key::optional>, Member<"why", &LookModel::why>,
-             Member<"parts", &LookModel::parts>, Member<"patched", &LookModel::patched>,
-             Member<"word", &LookModel::word>, Member<"part", &LookModel::part>, Member<"layers", &LookModel::layers>,
-             Member<"against", &LookModel::against>, Member<"alone", &LookModel::alone>,
-             Member<"over", &LookModel::over>, Member<"texts", &LookModel::texts>, Member<"across", &LookModel::across>,
-             Member<"up", &LookModel::up>, Member<"temperature", &LookModel::temperature>,
-             Member<"topK", &LookModel::top_k>, Member<"seed", &LookModel::seed>>;
+  using Json = Object<
+      "LookModel", Member<"layer", &LookModel::layer>, Member<"head", &LookModel::head>, Member<"row", &LookModel::row>,
+      Member<"column", &LookModel::column>, Member<"compare", &LookModel::compare>, Member<"sort", &LookModel::sort>,
+      Member<"steps", &LookModel::steps>, Member<"hideFirst", &LookModel::hide_first>,
+      Member<"unpin", &LookModel::unpin, Key::optional>, Member<"why", &LookModel::why>,
+      Member<"parts", &LookModel::parts>, Member<"patched", &LookModel::patched>, Member<"word", &LookModel::word>,
+      Member<"part", &LookModel::part>, Member<"layers", &LookModel::layers>, Member<"against", &LookModel::against>,
+      Member<"alone", &LookModel::alone>, Member<"over", &LookModel::over>, Member<"texts", &LookModel::texts>,
+      Member<"paused", &LookModel::paused>, Member<"across", &LookModel::across>, Member<"up", &LookModel::up>,
+      Member<"temperature", &LookModel::temperature>, Member<"topK", &LookModel::top_k>,
+      Member<"seed", &LookModel::seed>>;
 };
 
 // Begins a step of the tour of the page's own model (tour.hpp), which it shows; none: leaves the tour. The step's sentence

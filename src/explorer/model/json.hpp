@@ -110,9 +110,10 @@ struct Described<ModelLook>
              Member<"why", &ModelLook::why>, Member<"word", &ModelLook::word>, Member<"against", &ModelLook::against>,
              Member<"alone", &ModelLook::alone>, Member<"layers", &ModelLook::layers>, Member<"part", &ModelLook::part>,
              Member<"parts", &ModelLook::parts>, Member<"patched", &ModelLook::patched>,
-             Member<"over", &ModelLook::over>, Member<"texts", &ModelLook::texts>, Member<"across", &ModelLook::across>,
-             Member<"up", &ModelLook::up>, Member<"temperature", &ModelLook::temperature>,
-             Member<"topK", &ModelLook::top_k>, Member<"seed", &ModelLook::seed>> {};
+             Member<"over", &ModelLook::over>, Member<"texts", &ModelLook::texts>, Member<"paused", &ModelLook::paused>,
+             Member<"across", &ModelLook::across>, Member<"up", &ModelLook::up>,
+             Member<"temperature", &ModelLook::temperature>, Member<"topK", &ModelLook::top_k>,
+             Member<"seed", &ModelLook::seed>> {};
 template <>
 struct Described<ModelAbout>
     : Object<"ModelAbout", Member<"name", &ModelAbout::name>, Member<"family", &ModelAbout::family>,

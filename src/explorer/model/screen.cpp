@@ -149,6 +149,7 @@ void ModelScreen::look_at_view(const LookModel& command, ModelLook& next) const 
   if (command.why && next.why) next.over = false;
   if (command.over && next.over) next.why = false;
   take(next.texts, command.texts);
+  next.paused = command.paused.value_or(next.paused && !command.texts && !command.over);
   take(next.across, command.across);
   take(next.up, command.up);
   take(next.temperature, command.temperature);
@@ -312,7 +313,7 @@ std::optional<ModelWants> ModelScreen::wants() const {
   if (!model.run) return std::nullopt;
   const ModelLook& look = state.look;
   if (model.about->next && !model.next) return want(What::next);
-  if (look.over && !model.measured(look.texts, state.input.off))
+  if (look.over && !look.paused && !model.measured(look.texts, state.input.off))
     return ModelWants{.what = What::atlas, .head = {}, .asked = {}, .part = 0, .inner = false, .texts = look.texts};
   if (look.why && model.about->ledger) {
     const std::size_t at = std::min(look.row.value_or(model.tokens() - 1), model.tokens() - 1);

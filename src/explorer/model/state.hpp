@@ -68,6 +68,7 @@ struct ModelLook {
   // What heads do over many texts instead: over which, and which measures are drawn across and up.
   bool over = false;
   ModelTexts texts = ModelTexts::page;
+  bool paused = false;  // no more of them are measured now
   std::size_t across = model_previous, up = model_followed;
   ModelTemperature temperature = ModelTemperature::one;
   ModelTopK top_k = ModelTopK::all;

@@ -268,6 +268,10 @@ float ModelFigure::atlas(Screen& s, float x0, float x1, float y, float bottom) {
     const Rect bar = box(plot.x0, plot.y0 + 8, std::min(plot.width(), 320.0f), 4);
     s.pen.fill(bar, s.theme.bg3, 2);
     s.pen.fill({bar.x0, bar.y0, bar.x0 + bar.width() * done, bar.y1}, s.theme.text, 2);
+    const Button pause{.label = s.text(look_.paused ? "lecture.go_on" : "stage.pause")};
+    const float high = s.touch() ? touch_height : control_height;
+    if (button(s, "model-over-pause", box(bar.x0, bar.y1 + 14, button_width(s, pause, high > 44), high), pause))
+      look(s, {.paused = !look_.paused});
   }
   y = plot.y1 + axis_below;
   if (!endless) return y;

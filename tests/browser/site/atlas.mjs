@@ -36,7 +36,40 @@ function same(shown, { means }) {
   });
 }
 
+/** A file of the reader's, a text in each line. */
+async function choose(page, content) {
+  await settled(page);
+  const chooser = page.waitForEvent("filechooser");
+  await click(page, "model-texts:2");
+  await (await chooser).setFiles({ name: "own.txt", mimeType: "text/plain", buffer: Buffer.from(content) });
+}
+
 export const tests = {
+  "measuring is paused with how far it is, and goes on from there": async () => {
+    const model = await small();
+    const lines = Array.from({ length: 400 }, (_, i) => `${texts[i % texts.length]} ${i}`);
+    const { page, close } = await openPage({ link: "view=model&model=small&model.over=page" });
+    await measured(page);
+    await choose(page, lines.join("\n"));
+    const far = () =>
+      page.waitForFunction(() => {
+        const { atlas, look } = window.attentionExplorer.reading().model;
+        return look.texts === "own" && /^[1-9]\d* of 400/.test(atlas.about);
+      });
+    await core(page, "apply", { type: "SetReading", on: true });
+    await far();
+    await core(page, "apply", { type: "LookModel", paused: true });
+    const { atlas } = (await core(page, "reading")).model;
+    assert.equal(atlas.count, 0);
+    await page.waitForTimeout(300);
+    assert.equal((await core(page, "reading")).model.atlas.about, atlas.about, "it stands still");
+    await core(page, "apply", { type: "LookModel", paused: false });
+    await core(page, "apply", { type: "SetReading", on: false });
+    await measured(page);
+    same(await table(page), await model.measure(lines));
+    await close();
+  },
+
   "with a head off all heads are measured again, and what has changed is told": async () => {
     const model = await small();
     const { page, close } = await openPage({ link: "view=model&model=small&model.over=page" });

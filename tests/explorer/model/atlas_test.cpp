@@ -39,6 +39,20 @@ TEST_CASE("heads are measured once for each kind of text, whatever sentence is s
   CHECK(e.model().data().measures({1, 0}).empty());
 }
 
+TEST_CASE("measuring is paused and goes on; other texts begin at once") {
+  Explorer e = with_model();
+  answer_all(e);
+  must(e, LookModel{.over = true});
+  CHECK(e.model().wants()->what == What::atlas);
+  must(e, LookModel{.paused = true});
+  CHECK_FALSE(e.model().wants());
+  must(e, LookModel{.paused = false});
+  CHECK(e.model().wants()->what == What::atlas);
+  must(e, LookModel{.paused = true});
+  must(e, LookModel{.texts = ModelTexts::twice});
+  CHECK(e.model().wants()->what == What::atlas);
+}
+
 TEST_CASE("with a head off texts are measured again, and compared with what all heads do") {
   Explorer e = measured();
   CHECK(e.model().data().measures_before({1, 2}).empty());

@@ -58,6 +58,7 @@ export class Refused extends Error {
 const plannedTokens = 100;
 const splitTerms = 4;
 const atlasTokens = 128; // of a text
+const keptTexts = 1024; // of which the measures are kept
 const [twiceTexts, twiceTokens] = [24, 24];
 const scoreTerms = 3;
 const shownLong = 1500; // ms after which a text counts as read, so that the next one is compared with it
@@ -103,6 +104,7 @@ export class ModelWork {
   private shown: Reading | null = null; // the next words on screen
   private shownSince = 0;
   private earlier: Reading | null = null;
+  private readonly measured = new Map<string, Measured>(); // what was measured before it was stopped, by heads off and ids
   private other: { text: string; run: ModelRun } | null = null; // the sentence that parts were taken from last
 
   constructor(
@@ -150,6 +152,7 @@ export class ModelWork {
     const before = this.model;
     this.model = null; // two would need the memory of both
     this.current = this.shown = this.earlier = null;
+    this.measured.clear();
     this.forgetOther();
     before?.dispose();
     const model = await this.modules.loadModel({
@@ -422,7 +425,10 @@ export class ModelWork {
     const all = [...given.map(({ ids }) => ids), ...made];
     const each: Measured[] = [];
     for (const ids of all) {
-      each.push(await model.measure([ids], { without, signal }));
+      const key = JSON.stringify([without, ids]);
+      const one = this.measured.get(key) ?? (await model.measure([ids], { without, signal }));
+      if (this.measured.size < keptTexts) this.measured.set(key, one);
+      each.push(one);
       tell({ done: each.length, all: all.length });
     }
     const lines = given.map(({ text }) => text);

@@ -368,6 +368,14 @@ function overTexts(model: ModelScreen, text: Text): Spec | null {
       action("texts", text("model.over.own")),
     ),
     h("p", { key: "about", role: "status" }, atlas.about),
+    atlas.count === 0 &&
+      button(
+        { type: "LookModel", paused: !look.paused },
+        text(look.paused ? "lecture.go_on" : "stage.pause"),
+        {
+          key: "pause",
+        },
+      ),
     atlas.heads.length > 0 && atlasTable(atlas, text),
     atlas.examples.length > 0 && h("h3", { key: "asked" }, atlas.asked),
     atlas.examples.length > 0 &&
