@@ -105,7 +105,8 @@ class LayoutFitter {
   }
 
   // Draws operands of colours only, so that the others may have numbers: of products and sums that were taken apart the
-  // first, or all of them; of other operations all, if the caller wishes. Nothing if even then they have none.
+  // first, or all of them; of other operations all, if the caller wishes. Of a move the result keeps its numbers, or else the
+  // narrowest matrix. Nothing if even then they have none.
   enum class Operands : std::uint8_t { first, all };
   std::optional<StageLayout> with_miniatures(Operands which) {
     for (const Group& group : grouped_.groups)
@@ -181,7 +182,7 @@ class LayoutFitter {
         if (!group.arrows.empty()) return !std::ranges::contains(group.arrows, at);
         return all && is_operand(at);
       case Group::Kind::gather: return all && at == *group.table;
-      case Group::Kind::moves: return all && at != narrowest(group);
+      case Group::Kind::moves: return at != (all ? narrowest(group) : group.blocks.back());
       default: return false;
     }
   }
