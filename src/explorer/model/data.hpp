@@ -214,8 +214,8 @@ struct WholeModel {
   std::optional<ModelSweep> sweep;
   std::optional<ModelScore> score;
   std::optional<ModelAtlas> atlas;  // stays when another sentence is run
-  std::optional<ModelAtlas>
-      atlas_before;  // of the same texts, with all heads or of the model of this shape that was open
+  // Of the same texts: with all heads on, or of the model of this shape that was open before.
+  std::optional<ModelAtlas> atlas_before;
 
   std::uint64_t changes = 0;  // counts what was told
 

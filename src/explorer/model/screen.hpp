@@ -21,7 +21,8 @@ class ModelScreen : public UndoableOf<ModelInput> {
  public:
   ModelScreen(ModelState& state, Shared shared) : UndoableOf(state.input), state_(state), shared_(shared) {}
 
-  // On an Error nothing has changed. Undo covers the sentence, the heads that are off and the weights that are set; the rest is only looked at.
+  // On an Error nothing has changed. Undo covers the sentence, the heads that are off and the weights that are set; the rest is
+  // only looked at.
   Result<Touched> carry_out(const SetModelText& command);
   Result<Touched> carry_out(const SetModelOther& command);
   Result<Touched> carry_out(const SetModelHead& command);
@@ -45,7 +46,8 @@ class ModelScreen : public UndoableOf<ModelInput> {
   // "site", "source": as ModelState::source, "text": to begin with}. An Error of "size" for sizes that no model has.
   // {"error"}: why the one that was wanted could not be opened; it is wanted again after ShowModel with a source.
   Result<void> open_json(std::string_view text);
-  // {"text", "off": [{"layer", "head"}], "weights": as ModelSetWeight, "words", "ids", "same"}: what was run; the numbers of the run before are dropped. Or
+  // {"text", "off": [{"layer", "head"}], "weights": as ModelSetWeight, "words", "ids", "same"}: what was run; the numbers of the
+  // run before are dropped. Or
   // {"busy": true, "done", "all"}, or {"text", "off", "error"}. An Error of "size" for more than most_model_tokens words.
   Result<void> open_text_json(std::string_view text);
   // what: "pictures" and "shares" of a layer, "weights" (T, T) and "vectors" of a head: q (T, D), k, and v or not. An Error of
@@ -59,7 +61,8 @@ class ModelScreen : public UndoableOf<ModelInput> {
   // "head"}, "value"}], "others", "rest", "score"}, where at and word are row and column; {"leads": one for each head}, or {"done", "all"} of it.
   Result<void> give_why_json(std::string_view text);
 
-  // {"texts", "off": the heads that were off, "done", "all"} of an atlas, and once it is computed "means": as ModelAtlas, null for NaN. An Error of "size".
+  // {"texts", "off": the heads that were off, "done", "all"} of an atlas, and once it is computed "means": as ModelAtlas, null for
+  // NaN. An Error of "size".
   Result<void> give_atlas_json(std::string_view text);
 
   void write_head(std::string& out, ModelHead head) const;      // “Layer 10, head 9”

@@ -37,7 +37,7 @@ const ModelLedger* lead(const WholeModel& model) {
 }
 
 bool changed_name(const ModelState&, const WholeModel& model) {
-  return model.run->input.off.empty() && model.next && !model.next->next.empty() && !says(model, wanted);
+  return !model.run->input.changed() && model.next && !model.next->next.empty() && !says(model, wanted);
 }
 
 bool least_part(const ModelState& state, const WholeModel& model) {
@@ -65,11 +65,12 @@ bool deciding_layer(const ModelState& state, const WholeModel& model) {
 
 bool one_off(const ModelState&, const WholeModel& model) {
   const std::vector<ModelHead>& off = model.run->input.off;
-  return off.size() == 1 && model.next && last_looks_at(model, off.front(), place_of(model, wanted)) > mostly;
+  return off.size() == 1 && model.run->input.weights.empty() && model.next && last_looks_at(model, off.front(), place_of(model, wanted)) > mostly;
 }
 
 bool two_off(const ModelState&, const WholeModel& model) {
-  return model.run->input.text == gift && model.run->input.off.size() == 2 && says(model, other);
+  const ModelInput& input = model.run->input;
+  return input.text == gift && input.off.size() == 2 && input.weights.empty() && says(model, other);
 }
 
 // No other head gives the previous token as large a share.
