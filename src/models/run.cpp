@@ -153,8 +153,8 @@ Result<void> Run::check_part(std::string_view path, std::size_t layer, std::opti
 
 Result<void> Run::set(const SetWeight& set) {
   if (Result<void> fine = check_part("weights", set.layer, set.head); !fine) return fine;
-  if (!(set.weight >= 0.0f && set.weight <= 1.0f))
-    return fail("range", "weights", "A weight is a number from 0 to 1, as softmax makes them.");
+  const bool is_share = set.weight >= 0.0f && set.weight <= 1.0f;
+  if (!is_share) return fail("range", "weights", "A weight is a number from 0 to 1, as softmax makes them.");
   if (!sees(set.layer, set.query, set.key)) {
     return fail("mask", "weights",
                 {"Token ", set.query, " does not see token ", set.key, " in this layer: its weight stays 0."});

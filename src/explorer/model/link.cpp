@@ -61,8 +61,8 @@ bool take_weights(std::vector<ModelSetWeight>& into, std::string_view text) {
       *place = index->front();
     }
     const std::optional<double> weight = plain_number(next_of(one, ','));
-    if (into.size() == most_off || !weight || !(*weight >= 0 && *weight <= 1)) return false;
-    if (!one.empty() && one != "1") return false;
+    const bool is_share = weight && *weight >= 0 && *weight <= 1;
+    if (into.size() == most_off || !is_share || (!one.empty() && one != "1")) return false;
     set.weight = *weight;
     set.rescaled = one.empty();
     into.push_back(set);

@@ -32,7 +32,7 @@ float ModelFigure::line_height(Screen& s, float x0, float x1) {
 // Of the row of controls with which a weight is set.
 float ModelFigure::setting_height(const Screen& s, std::size_t row, std::size_t column) const {
   const explorer::WholeModel& told = model(s);
-  const bool can = told.about->editable && !(told.about->causal && column > row);
+  const bool can = told.about->editable && (!told.about->causal || column <= row);
   return !can ? 0 : s.touch() ? 52.0f : 36.0f;
 }
 
