@@ -105,6 +105,22 @@ export const tests = {
     await close();
   },
 
+  "a link's weight that the text cannot have is refused in a sentence, and another text is read":
+    async () => {
+      for (const [set, said] of [
+        ["3,0,40,1,0.5", /beyond the 14 of this text/],
+        ["3,0,3,5,0.5", /not seen from there/],
+      ]) {
+        const { page, close } = await openPage({ link: `view=model&model=small&model.set=${set}` });
+        await page.waitForFunction(() => window.attentionExplorer.reading().model?.refused);
+        assert.match((await core(page, "reading")).model.refused, said);
+        await core(page, "apply", { type: "SetModelText", text: other });
+        await swept(page);
+        assert.equal((await core(page, "reading")).model.refused, "");
+        await close();
+      }
+    },
+
   "each head, and each layer at each word, is replaced as models.mjs does, by zeros or from another sentence":
     async () => {
       const model = await small();

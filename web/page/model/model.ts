@@ -486,6 +486,8 @@ export class Models implements ModelOpener {
     if (code === "long")
       return this.say(path === String(limits.modelTokens) ? "long.screen" : "long.model", message, path);
     if (code === "empty") return this.say("empty");
+    if (code === "beyond") return this.say("weight.beyond", message);
+    if (code === "mask") return this.say("weight.unseen");
     if (code === "other") return this.say("other", path, message);
     if (code === "texts") return this.say("texts.none");
     if (code === "tokenizer") return this.say("no_tokenizer", message);

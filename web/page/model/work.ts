@@ -196,6 +196,8 @@ export class ModelWork {
     if (ids.length === 0) throw new Refused("empty", "text", "The text has no tokens: write a word.");
     const room = Math.min(most, model.config.positions);
     if (ids.length > room) throw new Refused("long", String(room), String(ids.length));
+    if (changes.weights.some(({ query, key }) => Math.max(query, key) >= ids.length))
+      throw new Refused("beyond", "weights", String(ids.length));
     const { current } = this;
     const kept = current?.ids ?? [];
     const more = ids.slice(kept.length);
