@@ -81,9 +81,10 @@ class Run {
   // is computed.
   // This run has no tokens yet. Errors "range"; "size" if they are more than the room.
   Result<void> branch(const Run& run, std::size_t layer);
-  // The same, with the text of that run several times, one after the other, of which none sees another: token t of copy c is c ·
-  // T + t, for patches and for what is asked. All go through the layers together, which takes less time than one after the
-  // other. There is room for just these tokens. Patches of the other run hold in each copy.
+  // Like branch(), for several copies of the other run's text, which do not see each other and go through the layers together:
+  // so each matrix of weights is read once for all. Token t of copy c has position c · T + t in patches and in logits; nothing
+  // else may be asked. Patches of the other run hold in each copy. Errors as branch(), and "size" unless the room is for just
+  // these tokens.
   Result<void> repeat(const Run& run, std::size_t layer, std::size_t copies);
 
   // Gives tokens, which advance() then computes: those of the text, or more of it. `types`: bert's kind of segment of each;

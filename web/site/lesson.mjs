@@ -12,6 +12,12 @@ const named = ({ name, symbol }) => ({
 // On paper nothing can be dragged: matrices that follow from the dragged vectors stay empty.
 const followsFromDrag = ({ figures, question }) => figures.some(({ dragged }) => dragged) && question?.goal;
 
+/** A function that applies a command, which must not be refused. */
+export const commander = (core) => (command) => {
+  const why = core.apply(command);
+  if (why) throw new Error(`${JSON.stringify(command)}: ${why.message}`);
+};
+
 /**
  * @param core a core with the languages registered
  * @param content the lesson file, with its translation
@@ -20,10 +26,7 @@ const followsFromDrag = ({ figures, question }) => figures.some(({ dragged }) =>
 export function lessonContent({ core, drawing }, content, language) {
   const refused = core.open(content, language);
   if (refused) throw new Error(`${refused.path}: ${refused.message}`);
-  const must = (command) => {
-    const why = core.apply(command);
-    if (why) throw new Error(`${JSON.stringify(command)}: ${why.message}`);
-  };
+  const must = commander(core);
   // A drawing for each part of a divided step; the alternative text of the first covers all.
   const parts = (blank, drawn = []) => {
     const made = drawing({ ...sheet, blank, part: drawn.length });

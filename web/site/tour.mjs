@@ -1,5 +1,6 @@
 // What pages say about the tour of the page's own model (src/explorer/model/tour.hpp), in the form of a lesson's content: each
 // step asks one question, which is answered on the screen.
+import { commander } from "./lesson.mjs";
 
 const plain = (text) => [{ item: false, runs: [{ kind: "text", text }] }];
 const nothing = {
@@ -15,10 +16,7 @@ const nothing = {
 
 /** @param core a core with the languages registered, which shows a lesson */
 export function tourContent(core, language, summary) {
-  const must = (command) => {
-    const why = core.apply(command);
-    if (why) throw new Error(`${JSON.stringify(command)}: ${why.message}`);
-  };
+  const must = commander(core);
   must({ type: "SetLanguage", language });
   const steps = [];
   for (let at = 0, count = 1; at < count; at++) {

@@ -223,6 +223,9 @@ struct WholeModel {
   std::size_t picture_side() const;
   bool failed() const { return !about && refused; }  // it could not be opened
   bool has(ModelHead head) const { return about && head.layer < about->layers && head.head < about->heads; }
+  bool sees(std::size_t query, std::size_t key) const {  // as far as the causal mask says
+    return query < tokens() && key < tokens() && (!about->causal || key <= query);
+  }
   // Empty while not known.
   std::span<const float> picture(ModelHead head) const;
   std::optional<ModelShares> shares(ModelHead head) const;

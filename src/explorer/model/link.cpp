@@ -61,10 +61,10 @@ bool take_weights(std::vector<ModelSetWeight>& into, std::string_view text) {
       *place = index->front();
     }
     const std::optional<double> weight = plain_number(next_of(one, ','));
-    const bool is_share = weight && *weight >= 0 && *weight <= 1;
-    if (into.size() == most_off || !is_share || (!one.empty() && one != "1")) return false;
+    if (into.size() == most_off || !weight || (!one.empty() && one != "1")) return false;
     set.weight = *weight;
     set.rescaled = one.empty();
+    if (!set.is_share()) return false;
     into.push_back(set);
   }
   std::ranges::sort(into, {}, &ModelSetWeight::place);

@@ -115,13 +115,9 @@ const ModelSetWeight* ModelScreen::set_weight(ModelHead head, std::size_t row, s
 Result<Touched> ModelScreen::carry_out(const SetModelWeight& command) {
   const ModelSetWeight given{
       {command.layer, command.head}, command.row, command.column, command.weight.value_or(0), command.rescaled};
-  const std::size_t tokens = model_->tokens();
-  const bool seen =
-      given.row < tokens && given.column < tokens && (!model_->about->causal || given.column <= given.row);
-  if (!seen || !model_->has(given.head) || !model_->about->editable)
+  if (!model_->sees(given.row, given.column) || !model_->has(given.head) || !model_->about->editable)
     return graph::fail("weight", "", shared_.say("refuse.model.look"));
-  const bool is_share = given.weight >= 0 && given.weight <= 1;
-  if (!is_share) return graph::fail("weight", "", shared_.say("refuse.model.weight"));
+  if (!given.is_share()) return graph::fail("weight", "", shared_.say("refuse.model.weight"));
   ModelInput next = state_.input;
   const auto place = std::ranges::lower_bound(next.weights, given.place(), {}, &ModelSetWeight::place);
   const bool is_set = place != next.weights.end() && place->place() == given.place();

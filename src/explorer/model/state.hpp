@@ -27,6 +27,7 @@ struct ModelSetWeight {
   double weight = 0;
   bool rescaled = true;
   auto place() const { return std::tuple(head, row, column); }
+  bool is_share() const { return weight >= 0 && weight <= 1; }  // false for NaN
   bool operator==(const ModelSetWeight&) const = default;
 };
 
@@ -68,7 +69,7 @@ struct ModelLook {
   // What heads do over many texts instead: over which, and which measures are drawn across and up.
   bool over = false;
   ModelTexts texts = ModelTexts::page;
-  bool paused = false;  // no more of them are measured now
+  bool paused = false;  // measuring
   std::size_t across = model_previous, up = model_followed;
   ModelTemperature temperature = ModelTemperature::one;
   ModelTopK top_k = ModelTopK::all;
@@ -92,7 +93,7 @@ struct ModelInput {
   bool reads_as(const ModelInput& of) const {
     return text == of.text && off == of.off && ids == of.ids && weights == of.weights;
   }
-  bool changed() const { return !off.empty() || !weights.empty(); }  // it computes something else than the model
+  bool changed() const { return !off.empty() || !weights.empty(); }  // heads are off, or weights are set
 };
 
 struct ModelState {

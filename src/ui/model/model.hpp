@@ -257,7 +257,7 @@ class ModelFigure {
   Kept<BarsOf, std::vector<Bar>> bars_;
   Kept<std::uint64_t, std::vector<std::size_t>> by_size_;  // parts, by the explorer's stamp
   Kept<std::uint64_t, std::vector<std::size_t>> choices_;
-  bool more_words_ = false;  // than the likeliest are shown to be compared
+  bool more_words_ = false;  // narrow windows show all words that can be compared
   Kept<std::uint64_t, std::string> sweep_told_;
   Kept<std::uint64_t, Dots> dots_;
   Kept<std::uint64_t, bool> has_example_;  // by the explorer's stamp

@@ -382,7 +382,9 @@ void ModelFigure::atlas_line(Screen& s, Rect area) {
       s.explorer.model().write_measure_value(out, head, measure);
       const std::size_t end = out.size();
       s.explorer.model().write_measure_change(out, head, measure);
-      if (out.size() > end) out.insert(end, "  ");
+      if (out.size() == end) return;
+      out.insert(end, " (");
+      out += ')';
     });
     const std::string_view label = measure_name(s, measure);
     const float wide = std::max(s.type.width(value, number), s.type.width(label, plain)) + 20;

@@ -32,7 +32,7 @@ float ModelFigure::line_height(Screen& s, float x0, float x1) {
 // Of the row of controls with which a weight is set.
 float ModelFigure::setting_height(const Screen& s, std::size_t row, std::size_t column) const {
   const explorer::WholeModel& told = model(s);
-  const bool can = told.about->editable && (!told.about->causal || column <= row);
+  const bool can = told.about->editable && told.sees(row, column);
   return !can ? 0 : s.touch() ? 52.0f : 36.0f;
 }
 
@@ -79,7 +79,7 @@ void ModelFigure::line(Screen& s, Rect area) {
   s.pen.fill(s.pen.snapped(Rect{area.x0, area.y0 + 10, area.x0 + 3, area.y1 - 10}),
              s.theme.role(graph::Family::weights), 1.5f);
   Rect inside{area.x0 + line_pad + 8, area.y0, area.x1 - line_pad, area.y1};
-  // The controls stay while the model runs with what they set.
+  // Drawn while the model runs, too: a slider that is held keeps its drag.
   const std::optional<std::size_t> at = column(s);
   if (const float controls = at ? setting_height(s, row(s), *at) : 0; controls > 0) {
     inside.y1 -= controls;

@@ -36,16 +36,16 @@ function same(shown, { means }) {
   });
 }
 
-/** A file of the reader's, a text in each line. */
-async function choose(page, content) {
+/** A file of the reader's: a text in each line, or measures. */
+async function choose(page, content, file = { name: "own.txt", mimeType: "text/plain" }) {
   await settled(page);
   const chooser = page.waitForEvent("filechooser");
   await click(page, "model-texts:2");
-  await (await chooser).setFiles({ name: "own.txt", mimeType: "text/plain", buffer: Buffer.from(content) });
+  await (await chooser).setFiles({ ...file, buffer: Buffer.from(content) });
 }
 
 export const tests = {
-  "measuring is paused with how far it is, and goes on from there": async () => {
+  "measuring stands still while it is paused, and then goes on": async () => {
     const model = await small();
     const lines = Array.from({ length: 400 }, (_, i) => `${texts[i % texts.length]} ${i}`);
     const { page, close } = await openPage({ link: "view=model&model=small&model.over=page" });
@@ -128,12 +128,8 @@ export const tests = {
     assert.deepEqual([opened.look.over, opened.look.layer, opened.look.head], [false, 2, 0]);
     await core(page, "apply", { type: "LookModel", over: true });
     await measured(page);
-    await settled(page);
-    const chooser = page.waitForEvent("filechooser");
-    await click(page, "model-texts:2");
     const lines = ["red hat seven Paris mouse red hat seven", "one two three four", ""];
-    const buffer = Buffer.from(lines.join("\n"));
-    await (await chooser).setFiles({ name: "own.txt", mimeType: "text/plain", buffer });
+    await choose(page, lines.join("\n"));
     await page.waitForFunction(() => window.attentionExplorer.reading().model.look.texts === "own");
     await measured(page);
     same(await table(page), await model.measure(lines.slice(0, 2)));
@@ -201,13 +197,7 @@ export const tests = {
     await first.close();
     const { page, close } = await openPage({ link: "view=model&model=small&model.over=page" });
     await measured(page);
-    await settled(page);
-    const open = async (content) => {
-      const chooser = page.waitForEvent("filechooser");
-      await click(page, "model-texts:2");
-      const buffer = Buffer.from(content);
-      await (await chooser).setFiles({ name: "measures.json", mimeType: "application/json", buffer });
-    };
+    const open = (content) => choose(page, content, { name: "measures.json", mimeType: "application/json" });
     await open(text);
     await page.waitForFunction(() => window.attentionExplorer.reading().model.look.texts === "own");
     await measured(page);
@@ -243,10 +233,7 @@ export const tests = {
   "an empty file is refused, and the measures stay": async () => {
     const { page, close } = await openPage({ link: "view=model&model=small&model.over=twice" });
     await measured(page);
-    await settled(page);
-    const chooser = page.waitForEvent("filechooser");
-    await click(page, "model-texts:2");
-    await (await chooser).setFiles({ name: "own.txt", mimeType: "text/plain", buffer: Buffer.from("\n\n") });
+    await choose(page, "\n\n");
     await page.waitForFunction(() => document.body.textContent.includes("There is no text to measure over."));
     assert.equal((await core(page, "reading")).model.look.texts, "twice");
     await close();

@@ -56,14 +56,14 @@ export const tests = {
     assert.equal(before.text, sentence);
     const ids = model.encode(sentence);
     assert.equal(before.run.words[1], "Mary");
-    const next = async (weight, rescale) => {
-      const set = { layer: 3, head: 0, query: 13, key: 1, weight, rescale };
-      const run = await model.run(ids, { weights: [set] });
-      const shares = [...run.logitsAt(13)].map(Math.exp);
-      const sum = shares.reduce((all, share) => all + share);
+    const shares = async (weights) => {
+      const run = await model.run(ids, { weights });
+      const exponentials = [...run.logitsAt(13)].map(Math.exp);
+      const sum = exponentials.reduce((all, one) => all + one);
       run.dispose();
-      return shares.map((share) => share / sum);
+      return exponentials.map((one) => one / sum);
     };
+    const whole = await shares([]);
     const isSet = (weight, rescaled) =>
       page.waitForFunction(
         (wanted) => JSON.stringify(window.attentionExplorer.reading().model.weights[0] ?? null) === wanted,
@@ -72,19 +72,13 @@ export const tests = {
     const matches = async (weight, rescale) => {
       await isSet(weight, rescale);
       await swept(page);
-      const shares = await next(weight, rescale);
+      const set = await shares([{ layer: 3, head: 0, query: 13, key: 1, weight, rescale }]);
       const told = (await core(page, "reading")).model;
       for (const { id, probability } of told.next.next)
-        assert.ok(Math.abs(probability - shares[id]) < 1e-4, `${id}: ${probability} is not ${shares[id]}`);
+        assert.ok(Math.abs(probability - set[id]) < 1e-4, `${id}: ${probability} is not ${set[id]}`);
       for (const { id, probability } of told.next.before)
         assert.ok(Math.abs(probability - whole[id]) < 1e-4, `before, ${id}: ${probability}`);
     };
-    const whole = await (async () => {
-      const run = await model.run(ids);
-      const shares = [...run.logitsAt(13)].map(Math.exp);
-      const sum = shares.reduce((all, share) => all + share);
-      return shares.map((share) => share / sum);
-    })();
     await settled(page);
     // Home sets a slider to its least.
     await click(page, "model-set");

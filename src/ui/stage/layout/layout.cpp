@@ -23,8 +23,8 @@ constexpr std::array<float, 33> pitches{84, 78, 72, 66, 60, 56, 52, 48, 44, 40, 
                                         21, 18, 15, 14, 12, 10, 8,  6,  4,  3,  2,  1.5f, 1,  0.5f, 0.25f, 0.1f};
 
 constexpr float readable_pitch = 33;  // numbers of two digits and a sign fit
-constexpr float least_digit = 21;     // one digit fits
 constexpr float least_readable = 31;  // the same with narrow gaps
+constexpr float least_digit = 21;     // one digit fits
 
 float gap_of(float pitch) { return pitch >= readable_pitch ? 2.0f : pitch >= 12 ? 1.0f : 0.0f; }
 
@@ -106,7 +106,7 @@ class LayoutFitter {
 
   // Draws operands of colours only, so that the others may have numbers: of products and sums that were taken apart the
   // first, or all of them; of other operations all, if the caller wishes. Of a move the result keeps its numbers, or else the
-  // narrowest matrix. Nothing if even then they have none.
+  // narrowest matrix. The operands stand below each other if that makes room. Nothing if even then there are no numbers.
   enum class Operands : std::uint8_t { first, all };
   std::optional<StageLayout> with_miniatures(Operands which) {
     for (const Group& group : grouped_.groups)
