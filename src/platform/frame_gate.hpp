@@ -25,12 +25,12 @@ class FrameGate {
   bool seen() const { return seen_; }
   bool open() const { return seen_ && wanted_ > 0; }
 
-  // Before a frame at `now` (seconds): the time step for animations and key repeats. Browsers may report the same time
-  // twice, and after a pause a step of hours.
+  // Before a frame at `now` (seconds): the step of ImGui's clock, by which it tells double-clicks, so pauses count in
+  // full. Browsers may report the same time twice.
   float step(double now) {
     const float passed = last_ < 0 ? 0.016f : static_cast<float>(now - last_);
     last_ = now;
-    return std::clamp(passed, 0.001f, 0.1f);
+    return std::max(passed, 0.001f);
   }
   // After it.
   void drew(bool animating) {

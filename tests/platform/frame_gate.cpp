@@ -59,13 +59,13 @@ TEST_CASE("time in which the canvas is not visible is told once") {
   CHECK(gate.take_unseen() == 0);
 }
 
-TEST_CASE("time steps are never zero and never large") {
+TEST_CASE("time steps are never zero, and pauses count in full") {
   FrameGate gate;
   gate.step(100);
   CHECK(gate.step(100.016) == doctest::Approx(0.016).epsilon(0.01));
-  CHECK(gate.step(100.016) > 0);                   // the same time again
-  CHECK(gate.step(90) > 0);                        // a clock set back
-  CHECK(gate.step(5000) <= doctest::Approx(0.1));  // back from a hidden tab
+  CHECK(gate.step(100.016) > 0);                    // the same time again
+  CHECK(gate.step(90) > 0);                         // a clock set back
+  CHECK(gate.step(5000) == doctest::Approx(4910));  // clicks before and after a pause are no double-click
 }
 
 // 1 ms per step: frames are drawn when due and block other work for that time.

@@ -26,7 +26,8 @@ Hit Screen::hit(std::string_view id, Rect where, bool is_part) {
   hit.clicked = ImGui::InvisibleButton(key, {where.width(), where.height()}) && !scrolled;
   hit.hovered = ImGui::IsItemHovered();
   hit.held = ImGui::IsItemActive();
-  hit.doubled = hit.hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
+  const int presses = ImGui::GetMouseClickedCount(ImGuiMouseButton_Left);  // 0: none in this frame
+  hit.doubled = hit.hovered && presses > 0 && presses % 2 == 0;            // four are two double-clicks
   if (!is_part) return hit;
   hit.focused = focus.part(id, where);
   if (ImGui::IsItemActivated()) {
