@@ -8,7 +8,7 @@ const low = 420;
 
 export class Seen {
   #play = new Map();
-  /** By size: in how many parts a question was asked, and in how many of them its answers are one click away. */
+  /** By size: in how many parts a question was asked, and those in which its answers are a click away. */
   questions = {};
 
   /** Matrices of which at least one is small enough to be read, and none has digits. */
@@ -40,9 +40,9 @@ export class Seen {
     if (width < beside) return found;
     for (const id of ["text-scrolls", "card-scrolls"]) if (has(id)) found.push(`${id} at first`);
     if (reading.step.question) {
-      const count = (this.questions[`${width}×${height}`] ??= { asked: 0, closed: 0 });
+      const count = (this.questions[`${width}×${height}`] ??= { asked: 0, closed: [] });
       count.asked += 1;
-      count.closed += has("question-prompt") ? 0 : 1;
+      if (!has("question-prompt")) count.closed.push(`${reading.lesson.id}/${reading.step.id}`);
       if (!["question-prompt", "card:prompt", "question-chip"].some(has)) found.push("no question in view");
     }
     return found;

@@ -222,7 +222,9 @@ void AttentionFigure::draw_curves(Screen& s) {
 void AttentionFigure::draw_tokens(Screen& s) {
   const float pitch = std::min(layout_.query_pitch, layout_.key_pitch);
   const bool narrow = !layout_.legend_upright;  // stacked: the row height is for fingers; words do not need it
-  const float size = narrow ? label_size : pitch >= 40 ? px(17) : pitch >= 26 ? px(15) : label_size;
+  constexpr float roomy = 120;                  // curves as wide as that leave room for larger words
+  const bool large = pitch >= 40 && layout_.curve_x1 - layout_.curve_x0 >= roomy;
+  const float size = narrow ? label_size : large ? px(17) : pitch >= 26 ? px(15) : label_size;
   const float above = layout_.token_top - 24;
   // When stacked there is no line above: the columns are identified by their colours and the names beside the map.
   if (!narrow) {

@@ -8,6 +8,8 @@ namespace {
 
 constexpr float upright_legend = 62, columns_height = 22, bars_height = 62, bars_gap = 12;
 constexpr float least_head = 48, largest_head = 92;
+constexpr float narrow = 700;  // beside a text: heads are above the figure, and its map takes more of the width
+constexpr float numbers = 56;  // cells of few keys are so wide where their numbers need it
 constexpr float output_title = 20, output_word_line = 18, output_features = 16, output_name = 16, output_row = 24;
 constexpr float output_height = output_title + output_features + 3 * output_row;
 constexpr float output_height_stacked = output_height + 2 * output_word_line + 3 * output_name;
@@ -21,7 +23,7 @@ float low_output_height(const AttentionSpace& space) {
 void place_heads(const AttentionSpace& space, AttentionLayout& out, Rect& area, bool low) {
   if (space.heads < 2) return;
   const auto count = static_cast<float>(space.heads);
-  if (space.stacked) {
+  if (space.stacked || area.width() < narrow) {
     const float high = low ? 58.0f : 66.0f;
     out.heads = {area.x0, area.y0, area.x1, area.y0 + high};
     out.head_map = high - 34;
@@ -60,12 +62,14 @@ float tokens_part(const AttentionSpace& space, float room, Division division) {
 }
 
 void place_columns(const AttentionSpace& space, Rect area, AttentionLayout& out) {
-  const float most_words = std::max((area.width() - 90) * 0.36f, 24.0f);
-  const float query = std::min(space.query_words + 12, most_words);
   // Whole words, as long as the curves have some room.
-  constexpr float least_curves = 64;
+  constexpr float least_curves = 64, least_beside_text = 36;
+  const float most_words = std::max((area.width() - 90) * 0.36f, 24.0f);
+  const float whole_keys = space.key_words + space.value_words + 18;
+  const float most_queries = std::max(most_words, area.width() - whole_keys - 20 - least_beside_text);
+  const float query = std::min(space.query_words + 12, most_queries);
   const float most_keys = std::max(most_words + space.value_words * 0.5f, area.width() - query - 20 - least_curves);
-  const float key = std::min(space.key_words + space.value_words + 18, most_keys);
+  const float key = std::min(whole_keys, most_keys);
   out.curve_x0 = area.x0 + query + 10;
   out.curve_x1 = std::max(area.x1 - key - 10, out.curve_x0 + 24);
   out.queries = {area.x0, area.y0, out.curve_x0, area.y1};
@@ -195,8 +199,6 @@ void place_stacked(const AttentionSpace& space, const Division& division, Rect a
   const bool beside = out.pitch * columns + legend_width + 16 <= room_x && room_x / columns < readable;
   if (!beside && division.legend) out.pitch = pitch_with(legend + 4);
   const float x = area.x0 + labels, y = out.name.y1 + head;
-  // Cells of few keys are wider than high where numbers need it.
-  constexpr float numbers = 56;
   const float wide = beside ? out.pitch : std::clamp(room_x / columns, out.pitch, std::max(out.pitch, numbers));
   out.map = {x, y, x + wide * columns, y + out.pitch * rows};
   if (bars) out.bars = box(x, out.map.y1 + bars_gap, out.map.width(), bars_height);
@@ -212,22 +214,24 @@ void place_stacked(const AttentionSpace& space, const Division& division, Rect a
 // The tokens with their curves on the left, the map on the right, bars or the output under it.
 void place_beside(const AttentionSpace& space, Rect area, float labels, float name_height, AttentionLayout& out) {
   const auto rows = static_cast<float>(space.queries), columns = static_cast<float>(space.keys);
-  const float room_x = area.width() * 0.56f - labels - upright_legend;
+  const bool beside_text = area.width() < narrow;
+  const float room_x = area.width() * (beside_text ? 0.6f : 0.56f) - labels - upright_legend;
   const auto pitch_with = [&](float below) {
     const float room_y = area.height() - name_height - columns_height - below;
     return std::max(std::min({room_y / rows, room_x / columns, space.largest_pitch}), 0.5f);
   };
   // Numbers in the cells matter more than the bars under them.
-  constexpr float numbers = 44, with_bars = bars_height + bars_gap + 8;
-  const bool crowds = pitch_with(with_bars) < numbers && pitch_with(0) >= numbers;
+  constexpr float least_high = 44, with_bars = bars_height + bars_gap + 8;
+  const bool crowds = pitch_with(with_bars) < least_high && pitch_with(0) >= least_high;
   const bool bars = area.height() > 250 && !crowds && !space.output;
   const float pitch = pitch_with(space.output ? output_height + bars_gap : bars ? with_bars : 0);
   out.pitch = pitch;
-  const float block = labels + pitch * columns + upright_legend;
+  const float wide = beside_text ? std::clamp(room_x / columns, pitch, std::max(pitch, numbers)) : pitch;
+  const float block = labels + wide * columns + upright_legend;
   const float x = area.x1 - block + labels, y = area.y0 + name_height + columns_height;
   // Over a narrow map the name starts above the row labels, because the list of averaged heads can be long.
   out.name = {area.x1 - x < 340 ? x - labels : x, area.y0, area.x1, area.y0 + name_height};
-  out.map = {x, y, x + pitch * columns, y + pitch * rows};
+  out.map = {x, y, x + wide * columns, y + pitch * rows};
   out.legend = {out.map.x1 + 16, y, out.map.x1 + 28, y + std::max(pitch * rows, 60.0f)};
   out.legend_upright = true;
   out.token_top = y;
@@ -304,18 +308,15 @@ AttentionLayout divide(const AttentionSpace& space, Division division) {
   return out;
 }
 
-}  // namespace
-
 // A finger needs rows of 44 px; lower ones that show the whole figure at once are better than rows out of sight. If it
 // still does not fit, the curves are left out, because their weights are in the map, and then rows move closer together;
 // only then is it scrolled.
-AttentionLayout lay_out_attention(const AttentionSpace& space) {
+AttentionLayout divide_stacked(const AttentionSpace& space) {
   constexpr float least_cell = 18, least_low = 10,
                   even = 30;  // beside higher rows of tokens, cells of the map are 30 px at least
   constexpr std::size_t few = 12;
   const Division as_high{}, scrolled{finger, true};
   const Division whole = space.touch ? scrolled : as_high;
-  if (!space.stacked) return divide(space, as_high);
   if (std::max(space.queries, space.keys) > few) return divide(space, whole);
   const auto fits = [&](const AttentionLayout& layout, float cell) {
     return layout.height <= space.area.height() && layout.pitch >= cell;
@@ -331,6 +332,21 @@ AttentionLayout lay_out_attention(const AttentionSpace& space) {
   if (space.compares || space.output)
     if (const AttentionLayout out = divide(space, low); fits(out, least_low)) return out;
   return divide(space, whole);
+}
+
+bool has_whole_words(const AttentionSpace& space, const AttentionLayout& out) {
+  return out.queries.width() >= space.query_words + 14 && out.keys.width() >= space.key_words + space.value_words + 18;
+}
+
+}  // namespace
+
+AttentionLayout lay_out_attention(const AttentionSpace& space) {
+  if (space.stacked) return divide_stacked(space);
+  const AttentionLayout out = divide(space, {});
+  if (space.area.width() >= narrow || space.compares || has_whole_words(space, out)) return out;
+  AttentionSpace stacked = space;
+  stacked.stacked = true;
+  return divide_stacked(stacked);
 }
 
 OutputLayout lay_out_output(Rect area, OutputForm form, float name_words) {

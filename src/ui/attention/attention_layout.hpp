@@ -33,7 +33,7 @@ struct MapLayout {
 };
 
 struct AttentionLayout {
-  Rect heads;                          // a column, or stacked a strip; empty if there is only one head
+  Rect heads;                          // a column, or a row where the area is narrow; empty if there is only one head
   bool heads_upright = false;          // the column
   float head_pitch = 0, head_map = 0;  // of one thumbnail with its frame, along the heads; of the map in it
   Rect others;                         // empty if there is nothing to choose

@@ -98,12 +98,8 @@ bool shows_column(const Screen& s) {
   if (s.shell == Shell::desktop) return true;
   if (s.shell != Shell::tablet || s.around.width < least_for_column) return false;
   if (!Figure::shows_attention(s)) return true;
-  // Heads beside the map, many tokens and long words need the width of a tablet.
-  constexpr std::size_t few = 8, long_word = 10;
-  const explorer::AttentionView& attention = *s.view.attention;
-  const auto is_long = [](const std::string& word) { return word.size() >= long_word; };
-  return attention.heads.size() <= 1 && attention.keys <= few &&
-         std::ranges::none_of(column_words(attention.shown, false), is_long);
+  constexpr std::size_t few = 8;  // more tokens need the width of a tablet
+  return s.view.attention->keys <= few;
 }
 
 void draw_wide(Screen& s, Figure& figure) {
