@@ -343,6 +343,12 @@ EMSCRIPTEN_KEEPALIVE const char* ae_map_tables() {
   return give(explorer == nullptr ? "[]" : explorer->map_tables_json());
 }
 
+// The texts over which a model's heads were measured, to be saved with the measures.
+EMSCRIPTEN_KEEPALIVE const char* ae_atlas_texts() {
+  auto* explorer = session->explorer();
+  return give(explorer == nullptr ? "null" : explorer->atlas_texts_json());
+}
+
 // The colours of rows of a tensor, for the reading view's tables.
 EMSCRIPTEN_KEEPALIVE const char* ae_table_colors(unsigned node, unsigned first, unsigned count, int dark) {
   return give(canvas->table_colors(node, first, count, dark != 0));

@@ -157,6 +157,7 @@ std::string model() {
   model.add<explorer::OrderJson>();
   model.add<explorer::Card>();
   model.add<explorer::MapTable>();
+  model.add<explorer::ModelAtlas>();
   model.add_given<explorer::Picture>();
   model.add<bindings::EditFieldJson>();
   model.add_commands(static_cast<explorer::Command*>(nullptr));

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "models/loops.hpp"
 
@@ -18,36 +19,47 @@ double length_of(const float* x, std::size_t count) {
   return std::sqrt(squares);
 }
 
+void add(HeadMeasures& to, Measure measure, const LargestRow& row) {
+  const auto at = static_cast<std::size_t>(measure);
+  if (to.rows[at] == 0 || row.value > to.largest[at].value) to.largest[at] = row;
+  to.sums[at] += row.value;
+  to.rows[at] += 1;
+}
+
+std::size_t largest_of(const float* weights, std::size_t count) {
+  return static_cast<std::size_t>(std::max_element(weights, weights + count) - weights);
+}
+
 // Adds a row of weights, (T).
 void add_row(const Run& run, std::size_t layer, std::size_t i, const float* weights, HeadMeasures& to) {
   const std::span<const std::size_t> ids = run.ids();
   const std::size_t tokens = run.tokens();
-  const auto add = [&to](Measure measure, double value) {
-    to.sums[static_cast<std::size_t>(measure)] += value;
-    to.rows[static_cast<std::size_t>(measure)] += 1;
-  };
   double same = 0.0, followed = 0.0, distance = 0.0, entropy = 0.0;
-  bool sees_same = false, sees_followed = false;
+  std::optional<std::size_t> looked_same, looked_followed;  // of the places that count, the one with the largest weight
+  const auto looks = [weights](std::optional<std::size_t>& at, std::size_t j) {
+    if (!at || weights[j] > weights[*at]) at = j;
+  };
   for (std::size_t j = 0; j < tokens; ++j) {
     const double weight = weights[j];
     distance += weight * std::abs(static_cast<double>(i) - static_cast<double>(j));
     if (weight > 0.0) entropy -= weight * std::log2(weight);
     if (j == i || ids[j] != ids[i]) continue;
     if (run.sees(layer, i, j)) {
-      sees_same = true;
+      looks(looked_same, j);
       same += weight;
     }
     if (j + 1 < tokens && j + 1 != i && run.sees(layer, i, j + 1)) {
-      sees_followed = true;
+      looks(looked_followed, j + 1);
       followed += static_cast<double>(weights[j + 1]);
     }
   }
-  add(Measure::first, weights[0]);
-  add(Measure::previous, weights[i - 1]);
-  if (sees_same) add(Measure::same, same);
-  if (sees_followed) add(Measure::followed, followed);
-  add(Measure::distance, distance);
-  add(Measure::entropy, entropy);
+  const std::size_t looked = largest_of(weights, tokens);
+  add(to, Measure::first, {i, 0, weights[0]});
+  add(to, Measure::previous, {i, i - 1, weights[i - 1]});
+  if (looked_same) add(to, Measure::same, {i, *looked_same, same});
+  if (looked_followed) add(to, Measure::followed, {i, *looked_followed, followed});
+  add(to, Measure::distance, {i, looked, distance});
+  add(to, Measure::entropy, {i, looked, entropy});
 }
 
 }  // namespace
@@ -61,6 +73,7 @@ Result<std::vector<HeadMeasures>> measure(const Run& run, std::size_t layer) {
   std::vector<HeadMeasures> found(c.heads);
   std::vector<float> weights(tokens), contexts(held_rows * c.head_width), space(Model::project_space(model.layout()));
   std::vector<float> given(c.heads * held_rows * width), sum(width);
+  std::vector<std::size_t> looked(c.heads * held_rows);  // the token with the largest weight
   const auto given_by = [&](std::size_t head, std::size_t row) {
     return given.data() + (head * held_rows + row) * width;
   };
@@ -72,6 +85,7 @@ Result<std::vector<HeadMeasures>> measure(const Run& run, std::size_t layer) {
         if (Result<void> fine = run.head_output(layer, head, first + row, context, weights.data()); !fine)
           return std::unexpected(std::move(fine).error());
         add_row(run, layer, first + row, weights.data(), found[head]);
+        looked[head * held_rows + row] = largest_of(weights.data(), tokens);
       }
       Model::Projection task;
       task.x = {contexts.data(), c.head_width};
@@ -95,9 +109,8 @@ Result<std::vector<HeadMeasures>> measure(const Run& run, std::size_t layer) {
       }
       const double stream = length_of(run.stream(layer, first + row), width);
       for (std::size_t head = 0; head < c.heads; ++head) {
-        constexpr auto output = static_cast<std::size_t>(Measure::output);
-        found[head].sums[output] += length_of(given_by(head, row), width) / divisor / stream;
-        found[head].rows[output] += 1;
+        const double share = length_of(given_by(head, row), width) / divisor / stream;
+        add(found[head], Measure::output, {first + row, looked[head * held_rows + row], share});
       }
     }
   }

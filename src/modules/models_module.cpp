@@ -309,6 +309,11 @@ Result<void> measures_of_run(Arguments& in, Answer& out) {
     for (const models::HeadMeasures& head : *heads) {
       for (const double sum : head.sums) out.add(sum);
       for (const std::size_t rows : head.rows) out.add(static_cast<double>(rows));
+      for (const models::LargestRow& one : head.largest) {
+        out.add(static_cast<double>(one.row));
+        out.add(static_cast<double>(one.column));
+        out.add(one.value);
+      }
     }
     return {};
   });

@@ -194,7 +194,7 @@ class Model implements api.Model {
         throwIfAborted(signal);
         const run = await Run.start(loaded, one, { without, room: 0, signal });
         try {
-          await run.addMeasures(all, () => {}, signal);
+          await run.addMeasures(i, all, () => {}, signal);
         } finally {
           run.dispose();
         }

@@ -19,15 +19,19 @@ struct ShowModel {
   using Json = Object<"ShowModel", Member<"on", &ShowModel::on>, Member<"source", &ShowModel::source>>;
 };
 // The sentence that the model reads; ids: its tokens, where the tokenizer might make others of it; written: with which
-// probability the model has just drawn each of the last ones. An Error if it is empty or longer than longest_model_text.
+// probability the model has just drawn each of the last ones; row, column: the weight that is looked at in it, as of LookModel. An
+// Error if it is empty or longer than longest_model_text.
 struct SetModelText {
   std::string text;
   bool continues = false;  // still typing: merged into the undo entry of the previous command
   std::vector<std::size_t> ids = {};
   std::vector<double> written = {};
-  using Json = Object<
-      "SetModelText", Member<"text", &SetModelText::text>, Member<"continues", &SetModelText::continues, Key::optional>,
-      Member<"ids", &SetModelText::ids, Key::optional>, Member<"written", &SetModelText::written, Key::optional>>;
+  std::optional<std::size_t> row = {}, column = {};
+  using Json =
+      Object<"SetModelText", Member<"text", &SetModelText::text>,
+             Member<"continues", &SetModelText::continues, Key::optional>,
+             Member<"ids", &SetModelText::ids, Key::optional>, Member<"written", &SetModelText::written, Key::optional>,
+             Member<"row", &SetModelText::row>, Member<"column", &SetModelText::column>>;
 };
 // The sentence from which parts are taken in turn, to see what the logit asked for becomes; empty: zeros in their place. An Error
 // if it is longer than longest_model_text.

@@ -156,17 +156,22 @@ struct ModelScore {
 // What every head does over many texts: (layers, heads, model_measures), NaN where a measure had no row; empty while it is
 // computed.
 struct ModelAtlas {
+  // A text, the mean over its tokens, the token at which the measure is largest, which one that looks at, and how large it is.
   struct Example {
     std::size_t line = 0;
     float mean = 0;
+    std::size_t row = 0, column = 0;
+    float value = 0;
   };
   ModelTexts texts = ModelTexts::page;
   std::string model;                          // its name
   std::optional<std::vector<ModelHead>> off;  // heads that were off; none: measures from a file, which does not tell
   std::size_t done = 0, all = 0;              // texts
   std::vector<float> means;
-  // Some of the texts, and for each of the means what it is in some of them, in falling order; empty if they have no words.
+  // Some of the texts, the words of their tokens, and for each of the means what it is in some of them, in falling order; empty if
+  // they have no words.
   std::vector<std::string> lines;
+  std::vector<std::vector<std::string>> words;
   std::vector<std::vector<Example>> examples;
 };
 

@@ -258,6 +258,11 @@ Result<void> ModelScreen::open_text_json(std::string_view text) {
   model.weights_before = std::move(weights);
   model.words_before = std::move(words);
   model.run = std::move(run);
+  if (coming_.row && model.run->input.reads_as(state_.input)) {
+    state_.look.row = coming_.row;
+    state_.look.column = coming_.column;
+    coming_ = {};
+  }
   fit();
   return changed();
 }
@@ -308,15 +313,22 @@ Result<void> ModelScreen::give_next_json(std::string_view text) {
 
 namespace {
 
-// Pairs of a line and a mean for each of the means; false if there is no such line.
-bool read_examples(const json::Value& all, ModelAtlas& into) {
-  for (const json::Value& of : all.items()) {
-    const std::vector<json::Value> pairs = of.items();
+// The texts, their words, and for each of the means examples; false if one is of a text or a token that there is not.
+bool read_examples(const json::Value& root, ModelAtlas& into) {
+  for (const json::Value& line : root["lines"].items()) into.lines.emplace_back(line.text().value_or(""));
+  for (const json::Value& line : root["words"].items()) {
+    std::vector<std::string>& words = into.words.emplace_back();
+    for (const json::Value& word : line.items()) words.emplace_back(word.text().value_or(""));
+  }
+  if (into.words.size() != into.lines.size()) return false;
+  for (const json::Value& of : root["examples"].items()) {
     std::vector<ModelAtlas::Example>& examples = into.examples.emplace_back();
-    for (std::size_t i = 0; i + 1 < pairs.size(); i += 2) {
-      const std::optional<std::size_t> line = pairs[i].index();
-      if (!line || *line >= into.lines.size()) return false;
-      examples.push_back({*line, static_cast<float>(pairs[i + 1].number().value_or(0))});
+    for (const json::Value& one : of.items()) {
+      const auto number = [&one](const char* key) { return static_cast<float>(one[key].number().value_or(0)); };
+      const ModelAtlas::Example& example = examples.emplace_back(ModelAtlas::Example{
+          count_of(one, "line"), number("mean"), count_of(one, "row"), count_of(one, "column"), number("value")});
+      if (example.line >= into.lines.size()) return false;
+      if (std::max(example.row, example.column) >= into.words[example.line].size()) return false;
     }
   }
   return true;
@@ -324,7 +336,7 @@ bool read_examples(const json::Value& all, ModelAtlas& into) {
 
 }  // namespace
 
-// {"texts", "done", "all"} while it is computed; with "means" once it is, and perhaps "lines" and "examples".
+// {"texts", "done", "all"} while it is computed; with "means" once it is, and perhaps "lines", "words" and "examples".
 Result<void> ModelScreen::give_atlas_json(std::string_view text) {
   const auto document = json::read(text);
   if (!document) return std::unexpected(document.error());
@@ -342,8 +354,7 @@ Result<void> ModelScreen::give_atlas_json(std::string_view text) {
   const std::size_t wanted = model.about->layers * model.about->heads * model_measures;
   if (root["means"].is_array() && atlas.means.size() != wanted)
     return graph::fail("size", "means", shared_.say("refuse.model.numbers"));
-  for (const json::Value& line : root["lines"].items()) atlas.lines.emplace_back(line.text().value_or(""));
-  if (!read_examples(root["examples"], atlas) || (!atlas.examples.empty() && atlas.examples.size() != wanted))
+  if (!read_examples(root, atlas) || (!atlas.examples.empty() && atlas.examples.size() != wanted))
     return graph::fail("size", "examples", shared_.say("refuse.model.numbers"));
   // It is compared with the same texts before: with all heads, or in the other model.
   if (model.atlas && model.atlas->texts == atlas.texts && atlas.off && !atlas.off->empty()) model.keep_atlas();

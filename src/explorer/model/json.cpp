@@ -114,8 +114,12 @@ ModelAtlasJson ModelScreen::atlas_json() const {
   write_head(head, state_.look.head);
   write_measure(measure, state_.look.up);
   out.asked = shared_.say("model.over.examples", {head, measure});
-  for (const ModelAtlas::Example& example : examples)
-    out.examples.push_back({model_->atlas->lines[example.line], graph::format_number(double{example.mean}, 3)});
+  for (const ModelAtlas::Example& example : examples) {
+    ModelAtlasTextJson& one = out.examples.emplace_back(
+        ModelAtlasTextJson{model_->atlas->lines[example.line], graph::format_number(double{example.mean}, 3), "",
+                           example.row, example.column});
+    write_largest(one.largest, example);
+  }
   return out;
 }
 

@@ -49,14 +49,19 @@ struct ModelWhyJson {
   std::string swept;                // what the numbers of `off` are, or why there are none
   std::vector<ModelTermJson> off;   // of each part that is replaced: the number without it
 };
+// A text, a measure in it, and where it is largest: at which token, which one that looks at, and that in words.
+struct ModelAtlasTextJson {
+  std::string text, value, largest;
+  std::size_t row = 0, column = 0;
+};
 // What heads do over texts, as printed: a row for each head.
 struct ModelAtlasJson {
   std::vector<ModelShareJson> measures;  // names and formulae
   std::string about;                     // over how many texts, or how far it is
   std::size_t count = 0;                 // texts; 0 until they are measured
   std::vector<ModelHeadJson> heads;
-  std::string asked;                    // what the texts are examples of: a head and a measure
-  std::vector<ModelTermJson> examples;  // texts, and the measure in them
+  std::string asked;  // what the texts are examples of: a head and a measure
+  std::vector<ModelAtlasTextJson> examples;
 };
 // A token that the model wrote, and the share that it was drawn with.
 struct ModelWrittenJson {
@@ -182,6 +187,20 @@ struct Described<ModelExample> : Object<"ModelExample", Member<"name", &ModelExa
                                         Member<"tokens", &ModelExample::tokens>, Member<"query", &ModelExample::query>,
                                         Member<"key", &ModelExample::key>, Member<"value", &ModelExample::value>> {};
 
+template <>
+struct Described<ModelAtlasTextJson>
+    : Object<"ModelAtlasText", Member<"text", &ModelAtlasTextJson::text>, Member<"value", &ModelAtlasTextJson::value>,
+             Member<"largest", &ModelAtlasTextJson::largest>, Member<"row", &ModelAtlasTextJson::row>,
+             Member<"column", &ModelAtlasTextJson::column>> {};
+template <>
+struct Described<ModelAtlas::Example>
+    : Object<"AtlasExample", Member<"line", &ModelAtlas::Example::line>, Member<"mean", &ModelAtlas::Example::mean>,
+             Member<"row", &ModelAtlas::Example::row>, Member<"column", &ModelAtlas::Example::column>,
+             Member<"value", &ModelAtlas::Example::value>> {};
+template <>
+struct Described<ModelAtlas> : Object<"AtlasTexts", Member<"lines", &ModelAtlas::lines>,
+                                      Member<"words", &ModelAtlas::words>, Member<"examples", &ModelAtlas::examples>> {
+};
 template <>
 struct Described<ModelAtlasJson>
     : Object<"ModelAtlas", Member<"measures", &ModelAtlasJson::measures>, Member<"about", &ModelAtlasJson::about>,

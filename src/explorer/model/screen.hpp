@@ -71,6 +71,7 @@ class ModelScreen : public UndoableOf<ModelInput> {
   void write_measure(std::string& out, std::size_t measure) const;  // its name
   void write_measure_value(std::string& out, ModelHead head, std::size_t measure) const;
   void write_measure_change(std::string& out, ModelHead head, std::size_t measure) const;  // "+0.120" since before
+  void write_largest(std::string& out, const ModelAtlas::Example& example) const;  // where it is largest, in words
   void write_atlas(std::string& out) const;      // over how many texts, or how far it is
   void write_why_title(std::string& out) const;  // of what is asked for; nothing while it is not known
   std::string_view word(std::size_t id) const;   // as far as it is known from the lens, the next words and the sentence
@@ -101,7 +102,12 @@ class ModelScreen : public UndoableOf<ModelInput> {
   Shared shared_;
   std::shared_ptr<WholeModel> model_ = std::make_shared<WholeModel>();
   std::bitset<16> found_;  // by step of the tour
-  bool opening_ = false;   // the reader has chosen nothing yet: the screen opens on its most telling head
+  // The weight that is to be looked at once the sentence is read.
+  struct Coming {
+    std::optional<std::size_t> row, column;
+  };
+  Coming coming_;
+  bool opening_ = false;  // the reader has chosen nothing yet: the screen opens on its most telling head
 };
 
 }  // namespace explorer

@@ -92,6 +92,11 @@ void ModelScreen::write_measure_change(std::string& out, ModelHead head, std::si
   out += (change.starts_with("−") || change == "0.000" ? "" : "+") + change;
 }
 
+void ModelScreen::write_largest(std::string& out, const ModelAtlas::Example& example) const {
+  const std::vector<std::string>& words = model_->atlas->words[example.line];
+  shared_.write(out, "model.over.largest", {rounded(double{example.value}), words[example.row], words[example.column]});
+}
+
 void ModelScreen::write_atlas(std::string& out) const {
   const std::optional<ModelAtlas>& atlas = model_->atlas;
   if (!atlas || atlas->texts != state_.look.texts || atlas->all == 0) return shared_.write(out, "model.waits");

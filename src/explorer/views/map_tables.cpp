@@ -158,4 +158,9 @@ std::vector<MapTable> map_tables(const Explorer& explorer) {
 
 std::string Explorer::map_tables_json() const { return json::text_of(map_tables(*this)); }
 
+std::string Explorer::atlas_texts_json() const {
+  const std::optional<ModelAtlas>& atlas = model().data().atlas;
+  return atlas && !atlas->examples.empty() ? json::text_of(*atlas) : "null";
+}
+
 }  // namespace explorer

@@ -12,8 +12,8 @@
 namespace ui {
 namespace {
 
-constexpr float dots_axis = 46, axis_below = 26, dot = 5, near_dot = 14, list_width = 220, wide_list = 320,
-                measure_height = 30, measure_gap = 6;
+constexpr float example_height = 42, dots_axis = 46, axis_below = 26, dot = 5, near_dot = 14, list_width = 220,
+                wide_list = 320, measure_height = 30, measure_gap = 6;
 constexpr std::array<double, explorer::model_measures> whole_axis{1, 1, 1, 1, 0, 0, 0};  // shares end at 1
 
 // Where an axis ends that begins at 0.
@@ -250,10 +250,12 @@ float ModelFigure::atlas_texts(Screen& s, float x0, float x1, float y) {
 float ModelFigure::atlas(Screen& s, float x0, float x1, float y, float bottom) {
   const explorer::WholeModel& told = model(s);
   y = atlas_texts(s, x0, x1, atlas_head(s, x0, x1, y));
-  const bool endless = bottom > 1e5f;  // where the page scrolls, the choice of axes comes below the dots
+  // Where the page scrolls, the choice of axes comes beside the dots, on a phone below them.
+  const bool endless = bottom > 1e5f, beside = endless && x1 - x0 >= 600;
   if (!endless) y = axes_choice(s, x0, x1, y) + 12;
   const float room = endless ? 340.0f : bottom - y - axis_below;
-  const float column = x1 - x0 > 1000 ? wide_list : list_width, list = x1 - x0 > 860 ? column + 40 : 0;
+  const float column = x1 - x0 > 1000 ? wide_list : list_width;
+  const float list = beside || x1 - x0 > 860 ? column + 40 : 0;
   const float side = std::max(std::min(x1 - x0 - dots_axis - list, 2 * room), 120.0f);
   const Rect plot{x0 + dots_axis, y, x0 + dots_axis + side, y + std::max(std::min(room, side), 120.0f)};
   const bool known = told.measured(look_.texts, state(s).input.off);
@@ -261,8 +263,12 @@ float ModelFigure::atlas(Screen& s, float x0, float x1, float y, float bottom) {
     scatter(s, plot);
     const bool texts_too = !told.examples(look_.head, look_.up).empty();
     const Rect aside{plot.x1 + 40, plot.y0, plot.x1 + 40 + column, plot.y1};
-    if (list > 0) ranking(s, {aside.x0, aside.y0, aside.x1, texts_too ? aside.middle_y() - 8 : aside.y1});
-    if (list > 0) examples(s, {aside.x0, aside.middle_y() + 8, aside.x1, aside.y1});
+    if (beside) {
+      axes_choice(s, aside.x0, aside.x1, aside.y0);
+    } else if (list > 0) {
+      ranking(s, {aside.x0, aside.y0, aside.x1, texts_too ? aside.middle_y() - 8 : aside.y1});
+      examples(s, {aside.x0, aside.middle_y() + 8, aside.x1, aside.y1});
+    }
   } else if (told.atlas && told.atlas->all > 0) {
     const float done = static_cast<float>(told.atlas->done) / static_cast<float>(told.atlas->all);
     const Rect bar = box(plot.x0, plot.y0 + 8, std::min(plot.width(), 320.0f), 4);
@@ -275,7 +281,7 @@ float ModelFigure::atlas(Screen& s, float x0, float x1, float y, float bottom) {
   }
   y = plot.y1 + axis_below;
   if (!endless) return y;
-  y = axes_choice(s, x0, x1, y + 12);
+  if (!beside) y = axes_choice(s, x0, x1, y + 12);
   return known ? examples(s, {x0, y + 16, x1, 1e6f}) : y;
 }
 
@@ -287,10 +293,9 @@ float ModelFigure::axes_choice(Screen& s, float x0, float x1, float y) {
 namespace {
 
 // Rows of a list below its title, as many as fit. draw(at, row, hit) draws what is in a row and tells it. Returns the lower end.
-float draw_list(Screen& s, Rect where, std::string_view title, std::string_view id, std::size_t count,
+float draw_list(Screen& s, Rect where, float high, std::string_view title, std::string_view id, std::size_t count,
                 const auto& is_chosen, const auto& draw, const auto& clicked) {
   section_label(s, where.x0, where.x1, where.y0 + 4, title);
-  const float high = s.touch() ? 40.0f : 26.0f;
   const auto fit = static_cast<std::size_t>(std::max((where.height() - 22) / high, 1.0f));
   float y = where.y0 + 20;
   for (std::size_t at = 0; at < std::min(fit, count); ++at, y += high) {
@@ -332,8 +337,8 @@ void ModelFigure::ranking(Screen& s, Rect where) {
   const std::string_view title =
       compares ? s.text("model.over.changed", {measure_name(s, look_.up)}) : measure_name(s, look_.up);
   draw_list(
-      s, where, title, "model-ranked:", all.by_height.size(), [&](std::size_t at) { return head_of(at) == look_.head; },
-      draw, [&](std::size_t at) { choose(s, head_of(at)); });
+      s, where, s.touch() ? 40.0f : 26.0f, title, "model-ranked:", all.by_height.size(),
+      [&](std::size_t at) { return head_of(at) == look_.head; }, draw, [&](std::size_t at) { choose(s, head_of(at)); });
 }
 
 // Texts in which the chosen head does it most, and some of the others; a click opens one there.
@@ -341,23 +346,26 @@ float ModelFigure::examples(Screen& s, Rect where) {
   const explorer::WholeModel& told = model(s);
   const std::span<const explorer::ModelAtlas::Example> all = told.examples(look_.head, look_.up);
   if (all.empty()) return where.y0;
-  const Font font{Face::regular, control_size};
+  const Font font{Face::regular, control_size}, note{Face::regular, note_size};
   const auto line_of = [&](std::size_t at) -> const std::string& { return told.atlas->lines[all[at].line]; };
   const auto draw = [&](std::size_t at, Rect row, const Hit& hit) {
     const std::string_view value =
         s.written([&](std::string& out) { out += graph::format_number(double{all[at].mean}, 3); });
-    s.pen.text_in({row.x0, row.y0, row.x0 + 52, row.y1}, value, font, s.theme.text2);
-    s.pen.text_in({row.x0 + 52, row.y0, row.x1, row.y1}, s.type.fitted(line_of(at), font, row.width() - 52), font,
-                  s.theme.text);
+    const std::string_view largest =
+        s.written([&](std::string& out) { s.explorer.model().write_largest(out, all[at]); });
+    const float middle = row.y0 + 22, x = row.x0 + 52;
+    s.pen.text_in({row.x0, row.y0 + 4, x, middle}, value, font, s.theme.text2);
+    s.pen.text_in({x, row.y0 + 4, row.x1, middle}, s.type.fitted(line_of(at), font, row.x1 - x), font, s.theme.text);
+    s.pen.text_in({x, middle, row.x1, row.y1 - 4}, s.type.fitted(largest, note, row.x1 - x), note, s.theme.text3);
     if (hit.hovered) s.item_tip(line_of(at));
-    s.says(hit.focused, s.joined({value, ": ", line_of(at)}), "role.button", s.place_of(at, all.size()));
+    s.says(hit.focused, s.joined({value, ": ", line_of(at), " ", largest}), "role.button", s.place_of(at, all.size()));
   };
   const auto open = [&](std::size_t at) {
-    s.command(explorer::SetModelText{line_of(at)});
     look(s, {.over = false});
+    s.command(explorer::SetModelText{.text = line_of(at), .row = all[at].row, .column = all[at].column});
   };
   return draw_list(
-      s, where, s.text("model.over.texts_of", {head_name(s, look_.head)}), "model-example:", all.size(),
+      s, where, example_height, s.text("model.over.texts_of", {head_name(s, look_.head)}), "model-example:", all.size(),
       [](std::size_t) { return false; }, draw, open);
 }
 

@@ -109,23 +109,32 @@ export const tests = {
     await core(page, "apply", { type: "SetReading", on: false });
     const each = [];
     for (const text of texts) {
-      const { means, rows } = await model.measure([text]);
+      const { means, rows, largest } = await model.measure([text]);
       const at = (2 * 4 + 0) * 7 + 3;
-      if (rows[at] > 0) each.push({ text, mean: means.data[at] });
+      const [row, column, value] = [largest.row[at], largest.column[at], largest.value[at]];
+      if (rows[at] > 0) each.push({ text, mean: means.data[at], row, column, value });
     }
     each.sort((a, b) => b.mean - a.mean);
     assert.deepEqual(
-      examples.slice(0, 3).map(({ name }) => name),
+      examples.slice(0, 3).map(({ text }) => text),
       each.slice(0, 3).map(({ text }) => text),
     );
-    for (const { name, value } of examples)
-      assert.ok(Math.abs(each.find(({ text }) => text === name).mean - Number(value)) <= 6e-4, name);
+    for (const { text, value, largest, row, column } of examples) {
+      const wanted = each.find((one) => one.text === text);
+      assert.ok(Math.abs(wanted.mean - Number(value)) <= 6e-4, text);
+      assert.deepEqual([row, column], [wanted.row, wanted.column], text);
+      const [, most, query, key] = /^up to (\S+) at “(.+)”, looking at “(.+)”$/.exec(largest);
+      assert.ok(Math.abs(wanted.value - Number(most)) <= 6e-4, largest);
+      const words = model.encode(text).map((id) => model.decode([id]).trim());
+      assert.deepEqual([query, key], [words[row], words[column]]);
+    }
     assert.ok(examples.length >= 10);
     await settled(page);
     await click(page, "model-example:0");
     const opened = (await core(page, "reading")).model;
     assert.equal(opened.text, each[0].text);
     assert.deepEqual([opened.look.over, opened.look.layer, opened.look.head], [false, 2, 0]);
+    assert.deepEqual([opened.look.row, opened.look.column], [each[0].row, each[0].column]);
     await core(page, "apply", { type: "LookModel", over: true });
     await measured(page);
     const lines = ["red hat seven Paris mouse red hat seven", "one two three four", ""];
@@ -184,10 +193,17 @@ export const tests = {
   },
 
   "measures are saved as JSON, which opens again; of another model, or damaged, it is refused": async () => {
-    const link = "view=model&model=small&model.over=twice";
+    const link = "view=model&model=small&model.over=page";
     const first = await openPage({ link });
     await measured(first.page);
     const shown = await table(first.page);
+    const examples = async (page) => {
+      await core(page, "apply", { type: "SetReading", on: true });
+      const { atlas } = (await core(page, "reading")).model;
+      await core(page, "apply", { type: "SetReading", on: false });
+      return atlas.examples;
+    };
+    const texts = await examples(first.page);
     await settled(first.page);
     await click(first.page, "model-figure");
     await first.page.click('dialog [data-value="JSON"]');
@@ -195,15 +211,26 @@ export const tests = {
     await first.page.click('dialog button:has-text("Save as JSON")');
     const text = readFileSync(await (await coming).path(), "utf8");
     await first.close();
-    const { page, close } = await openPage({ link: "view=model&model=small&model.over=page" });
+    const { page, close } = await openPage({ link: "view=model&model=small&model.over=twice" });
     await measured(page);
     const open = (content) => choose(page, content, { name: "measures.json", mimeType: "application/json" });
     await open(text);
     await page.waitForFunction(() => window.attentionExplorer.reading().model.look.texts === "own");
     await measured(page);
     assert.deepEqual(await table(page), shown);
+    assert.ok(texts.length >= 10);
+    assert.deepEqual(await examples(page), texts);
+    // A file without its texts opens as well.
+    const { lines, words, examples: _, ...bare } = JSON.parse(text);
+    assert.deepEqual([lines.length, words.length], [64, 64]);
+    await core(page, "apply", { type: "LookModel", texts: "twice" });
+    await measured(page);
+    await open(JSON.stringify(bare));
+    await page.waitForFunction(() => window.attentionExplorer.reading().model.look.texts === "own");
+    assert.deepEqual(await table(page), shown);
+    assert.deepEqual(await examples(page), []);
     // Back from other texts they are still there.
-    await core(page, "apply", { type: "LookModel", texts: "page" });
+    await core(page, "apply", { type: "LookModel", texts: "twice" });
     await measured(page);
     await core(page, "apply", { type: "LookModel", texts: "own" });
     await measured(page);

@@ -145,20 +145,29 @@ TEST_CASE("the reading view has every head's measures, and a dash where there is
   CHECK(atlas["heads"].items()[5]["shares"].items()[6].text() == "–");
 }
 
-TEST_CASE("the texts in which a head does something most are told with what it does there; wrong ones are refused") {
+TEST_CASE("the texts in which a head does something most are told, with where it does; wrong ones are refused") {
   Explorer e = measured();
-  std::string examples, nulls;
-  for (std::size_t i = 0; i < 6 * model_measures; ++i) {
-    nulls += (i == 0 ? "" : ",") + std::string("0.5");
-    examples += (i == 0 ? "" : ",") + std::string(i == model_measures + 3 ? "[1, 0.75, 0, 0.25]" : "[]");
-  }
-  const auto give = [&](const std::string& lines, const std::string& of) {
-    return e.model().give_atlas_json(R"({"texts": "page", "done": 2, "all": 2, "means": [)" + nulls +
-                                     R"(], "lines": )" + lines + R"(, "examples": [)" + of + "]}");
+  std::string means;
+  for (std::size_t i = 0; i < 6 * model_measures; ++i) means += (i == 0 ? "" : ",") + std::string("0.5");
+  const auto of = [](const std::string& examples) {
+    std::string all;
+    for (std::size_t i = 0; i < 6 * model_measures; ++i)
+      all += (i == 0 ? "[" : ",[") + (i == model_measures + 3 ? examples : "") + "]";
+    return all;
   };
-  CHECK_FALSE(give(R"(["one line"])", examples).has_value());  // there is no second one
-  CHECK_FALSE(give(R"(["one", "two"])", "[0, 1]").has_value());
-  REQUIRE(give(R"(["one", "two"])", examples).has_value());
+  const auto give = [&](const std::string& lines, const std::string& examples) {
+    return e.model().give_atlas_json(
+        R"({"texts": "page", "done": 2, "all": 2, "means": [)" + means + R"(], "lines": )" + lines +
+        R"(, "words": [["the", "cat"], ["the", "dog", "sat"]])" + R"(, "examples": [)" + examples + "]}");
+  };
+  const std::string lines = R"(["the cat", "the dog sat"])";
+  const std::string examples = of(R"({"line": 1, "mean": 0.75, "row": 2, "column": 1, "value": 0.875},
+                                     {"line": 0, "mean": 0.25, "row": 1, "column": 0, "value": 0.5})");
+  CHECK_FALSE(give(R"(["the cat"])", examples).has_value());  // words of two
+  CHECK_FALSE(give(lines, of(R"({"line": 2, "mean": 1, "row": 0, "column": 0, "value": 1})")).has_value());
+  CHECK_FALSE(give(lines, of(R"({"line": 0, "mean": 1, "row": 2, "column": 0, "value": 1})")).has_value());
+  CHECK_FALSE(give(lines, "[]").has_value());
+  REQUIRE(give(lines, examples).has_value());
   must(e, LookModel{.head = 1, .up = 3});
   CHECK(e.model().data().examples({0, 1}, 3).size() == 2);
   CHECK(e.model().data().examples({0, 0}, 3).empty());
@@ -168,6 +177,28 @@ TEST_CASE("the texts in which a head does something most are told with what it d
   const json::Value atlas = document->root()["model"]["atlas"];
   CHECK(atlas["asked"].text() == "Layer 1, head 2, What followed: most, and a sample");
   REQUIRE(atlas["examples"].items().size() == 2);
-  CHECK(atlas["examples"].items()[0]["name"].text() == "two");
-  CHECK(atlas["examples"].items()[0]["value"].text() == "0.750");
+  const json::Value first = atlas["examples"].items()[0];
+  CHECK(first["text"].text() == "the dog sat");
+  CHECK(first["value"].text() == "0.750");
+  CHECK(first["largest"].text() == "up to 0.875 at “sat”, looking at “dog”");
+  CHECK(first["row"].index() == 2);
+  // They are saved as they came.
+  const auto saved = json::read(e.atlas_texts_json());
+  REQUIRE(saved.has_value());
+  CHECK(saved->root()["lines"].items()[1].text() == "the dog sat");
+  CHECK(saved->root()["examples"].items()[model_measures + 3].items()[0]["column"].index() == 1);
+}
+
+TEST_CASE("a text is opened at the weight that is looked at in it, once it is read") {
+  Explorer e = with_model();
+  answer_all(e);
+  const std::optional<std::size_t> before = e.state().model.look.row;
+  must(e, SetModelText{.text = "the dog saw the cat", .row = 4, .column = 2});
+  CHECK(e.state().model.look.row == before);  // the sentence before is still shown
+  answer_all(e);
+  CHECK(e.state().model.look.row == 4);
+  CHECK(e.state().model.look.column == 2);
+  must(e, SetModelText{.text = "the dog saw the cat", .row = 3, .column = 1});
+  CHECK(e.state().model.look.row == 3);
+  CHECK_FALSE(e.apply(SetModelText{.text = "the dog saw the cat", .row = 6}).has_value());
 }

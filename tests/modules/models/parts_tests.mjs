@@ -20,6 +20,41 @@ const keysOf = ([kind, layer, head]) => {
 };
 const keys = ({ kind, layer, head }) => [kind, layer, head];
 
+/** Where each measure of a head is largest, again from all of its weights A, (T, T): no row has more, and none before it as much. */
+function checkLargest({ names, means, rows, largest }, layer, head, weights, ids) {
+  const tokens = ids.length;
+  const A = (i, j) => weights[i * tokens + j];
+  const every = ids.map((_, j) => j);
+  const sameAs = (i) => every.filter((j) => j !== i && ids[j] === ids[i]);
+  // The places that a measure is about in row i. What the mask hides has weight 0 and cannot be the largest.
+  const places = {
+    first: () => [0],
+    previous: (i) => [i - 1],
+    same: sameAs,
+    followed: (i) => sameAs(i).flatMap((j) => (j + 1 < tokens && j + 1 !== i ? [j + 1] : [])),
+  };
+  names.forEach((name, k) => {
+    const at = (layer * means.shape[1] + head) * names.length + k;
+    const [row, column, value] = [largest.row[at], largest.column[at], largest.value[at]];
+    if (rows[at] === 0) return equal([row, column, value], [-1, -1, NaN], `no row of ${name}`);
+    equal(largest.text[at], 0, "the text");
+    const looked = (places[name]?.(row) ?? every).map((j) => A(row, j));
+    close([A(row, column)], [Math.max(...looked)], near, `${name} looks at the largest`);
+    const of = {
+      distance: (i) => sum(every.map((j) => A(i, j) * Math.abs(i - j))),
+      entropy: (i) => -sum(every.map((j) => (A(i, j) > 0 ? A(i, j) * Math.log2(A(i, j)) : 0))),
+    };
+    if (name === "output") return;
+    const measured = every.slice(1).map((i) => of[name]?.(i) ?? sum(places[name](i).map((j) => A(i, j))));
+    close(
+      [value, Math.max(...measured)],
+      [measured[row - 1], measured[row - 1]],
+      withinPart,
+      `${name} is largest`,
+    );
+  });
+}
+
 export async function tests(runner, { loadModel, golden }) {
   const parts = await golden("models/parts");
   const load = (of) => loadModel({ config: of.config, weights: bytesOf(of) });
@@ -79,6 +114,9 @@ export async function tests(runner, { loadModel, golden }) {
       const means = wanted.flatMap(({ sums, rows }) => sums.map((sum, i) => sum / rows[i]));
       const known = (list) => [...list].filter((_, i) => Number.isFinite(means[i]));
       close(known(own.means.data), known(means), withinPart, "means");
+      for (let layer = 0; layer < model.config.layers; layer++)
+        for (let head = 0; head < model.config.heads; head++)
+          checkLargest(own, layer, head, run.attention(layer, head).data, of.ids);
       if (optionsOf(of).tokenTypes === undefined) {
         // A text twice has the same means; a text and a shorter one are weighted by their rows.
         const [layer, head] = of.off;

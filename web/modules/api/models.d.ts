@@ -264,6 +264,19 @@ export interface HeadMeasures {
   means: Tensor;
   /** How many rows each mean is of, in the same order. */
   rows: Float64Array;
+  /** Where each measure is largest, in the same order. */
+  largest: LargestRows;
+}
+
+/**
+ * Rows of texts: the token `row` and the token `column` that it looks at most, of those that the measure is about, or of all
+ * for distance, entropy and output. `value`: the measure in this row. Places count from 0; −1 and NaN where there was no row.
+ */
+export interface LargestRows {
+  text: Int32Array;
+  row: Int32Array;
+  column: Int32Array;
+  value: Float64Array;
 }
 
 /** A text that the model has read. Layers, heads and tokens count from 0. */

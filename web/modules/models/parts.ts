@@ -200,30 +200,52 @@ export const measureNames: readonly api.HeadMeasure[] = [
   "output",
 ];
 
-/** Sums over rows, and how many rows, as the core gives them; of all layers and heads. */
+/** Sums over rows, how many rows, and the largest one, as the core gives them; of all layers and heads. */
 export interface MeasureSums {
   readonly sums: Float64Array;
   readonly rows: Float64Array;
+  readonly largest: api.LargestRows;
 }
 
 export function noMeasures({ layers, heads }: api.ModelConfig): MeasureSums {
   const count = layers * heads * measureNames.length;
-  return { sums: new Float64Array(count), rows: new Float64Array(count) };
+  return {
+    sums: new Float64Array(count),
+    rows: new Float64Array(count),
+    largest: {
+      text: new Int32Array(count).fill(-1),
+      row: new Int32Array(count).fill(-1),
+      column: new Int32Array(count).fill(-1),
+      value: new Float64Array(count).fill(NaN),
+    },
+  };
 }
 
-/** Adds what the heads of a layer do in a run. */
-export function addMeasures({ core, config, run }: Read, layer: number, to: MeasureSums): void {
+/** Adds what the heads of a layer do in a run of the text at this place. */
+export function addMeasures({ core, config, run }: Read, layer: number, text: number, to: MeasureSums): void {
   const count = measureNames.length;
   core.call("run_measure", [run, layer], (answer) => {
     for (let head = 0; head < config.heads; head++) {
       const at = (layer * config.heads + head) * count;
       for (const into of [to.sums, to.rows])
         for (let i = 0; i < count; i++) into[at + i] = (into[at + i] as number) + answer.number();
+      for (let i = at; i < at + count; i++) {
+        const [row, column, value] = [answer.number(), answer.number(), answer.number()];
+        const { largest } = to;
+        const isLargest = !(value <= (largest.value[i] as number)); // the first of equal ones
+        if (row === 0 || !isLargest) continue; // rows begin with 1
+        largest.text[i] = text;
+        largest.row[i] = row;
+        largest.column[i] = column;
+        largest.value[i] = value;
+      }
     }
   });
 }
 
-export function meansOf({ layers, heads }: api.ModelConfig, { sums, rows }: MeasureSums): api.HeadMeasures {
+export function meansOf({ layers, heads }: api.ModelConfig, all: MeasureSums): api.HeadMeasures {
+  const { sums, rows, largest } = all;
   const data = Float32Array.from(sums, (sum, i) => sum / (rows[i] as number));
-  return { names: measureNames, means: { shape: [layers, heads, measureNames.length], data }, rows };
+  const shape = [layers, heads, measureNames.length];
+  return { names: measureNames, means: { shape, data }, rows, largest };
 }

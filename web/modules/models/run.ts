@@ -257,11 +257,16 @@ export class Run implements api.ModelRun {
     return { shape: [config.layers, columns], data };
   }
 
-  /** Adds what its heads do, layer by layer. `tell`: after each. */
-  async addMeasures(to: of.MeasureSums, tell: (layer: number) => void, signal?: AbortSignal): Promise<void> {
+  /** Adds what its heads do in the text at this place, layer by layer. `tell`: after each. */
+  async addMeasures(
+    text: number,
+    to: of.MeasureSums,
+    tell: (layer: number) => void,
+    signal?: AbortSignal,
+  ): Promise<void> {
     for (let layer = 0; layer < this.#model.config.layers; layer++) {
       throwIfAborted(signal);
-      of.addMeasures(this.#reading(), layer, to);
+      of.addMeasures(this.#reading(), layer, text, to);
       tell(layer);
       await turn();
     }
@@ -272,7 +277,7 @@ export class Run implements api.ModelRun {
     const given = check.options(options, ["onProgress", "signal"]);
     const tell = checkProgress(given.onProgress);
     const all = of.noMeasures(config);
-    await this.addMeasures(all, (layer) => tell?.(layer + 1, config.layers), checkSignal(given.signal));
+    await this.addMeasures(0, all, (layer) => tell?.(layer + 1, config.layers), checkSignal(given.signal));
     return of.meansOf(config, all);
   }
 

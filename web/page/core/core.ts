@@ -6,6 +6,7 @@ import { isWord, words } from "./words";
 import type {
   AnswerKey,
   ArticleStep,
+  AtlasTexts,
   Card,
   Command,
   EditField,
@@ -201,6 +202,7 @@ export class Core {
   /** As SVG; "" where there is nothing of the kind, or the step has not so many parts. */
   picture = (options: PictureOptions) => this.call("picture", JSON.stringify(options));
   mapTables = () => JSON.parse(this.call("map_tables")) as MapTable[];
+  atlasTexts = () => JSON.parse(this.call("atlas_texts")) as AtlasTexts | null;
   tableColors = (node: number, first: number, count: number, dark: boolean) =>
     JSON.parse(this.call("table_colors", node, first, count, dark ? 1 : 0)) as string[][];
   probe = (texts = false) => JSON.parse(this.call("probe", texts ? 1 : 0) || "null") as unknown;

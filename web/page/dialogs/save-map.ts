@@ -69,7 +69,7 @@ const tableOf = (table: MapTable): Table => ({
 
 // What heads do over texts, as the model screen opens it again: numbers that there are none of are null.
 const atlasFile =
-  ({ model }: Reading, { columns, weights }: MapTable) =>
+  (core: Core, { model }: Reading, { columns, weights }: MapTable) =>
   (): string => {
     const { name, family, layers, heads } = model?.about ?? {};
     return JSON.stringify({
@@ -79,6 +79,7 @@ const atlasFile =
       texts: model?.atlas?.count,
       measures: columns,
       means: weights,
+      ...core.atlasTexts(),
     });
   };
 
@@ -98,7 +99,7 @@ export function saveMaps(core: Core, open: () => Open): string {
     draw: (look) => mapOf(core, reading, look),
     choices: ["size", "ground"],
     tables: tables.filter(({ weights }) => weights.length > 0).map(tableOf),
-    ...(over && tables[0] && { json: atlasFile(reading, tables[0]) }),
+    ...(over && tables[0] && { json: atlasFile(core, reading, tables[0]) }),
   };
   const all = [whole];
   if (reading.model && !alone) {

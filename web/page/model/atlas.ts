@@ -1,12 +1,13 @@
 // What heads do over texts, from what they do in each of them: the means over all rows, and for each head and measure the
-// texts in which it is largest, with some of the others.
+// texts in which it is largest, with some of the others, and where it is largest in them.
 import type { HeadMeasures } from "../../modules/api/models";
+import type { Example } from "./protocol";
 
 const largest = 3; // texts that are always among the examples
 const deciles = 10;
 
 /** Measures of one text. */
-export type Measured = Pick<HeadMeasures, "means" | "rows">;
+export type Measured = Pick<HeadMeasures, "means" | "rows" | "largest">;
 
 /** Of each number the mean over all texts, weighted by the rows that it is of. */
 export function meansOf(each: readonly Measured[]): Float32Array {
@@ -31,9 +32,10 @@ function placesOf(count: number): number[] {
   return [...new Set([...first, ...tenths])].filter((place) => place < count).sort((a, b) => a - b);
 }
 
-/** For each number of `means`: places of texts and what it is there, in falling order. */
-export function examplesOf(each: readonly Measured[]): number[][] {
+/** Examples for each number of `means`, in falling order. */
+export function examplesOf(each: readonly Measured[]): Example[][] {
   const count = each[0]?.rows.length ?? 0;
+  const short = (value: number): number => Number(value.toFixed(4));
   return Array.from({ length: count }, (_, i) => {
     const measured = each
       .map(({ means, rows }, text) => ({ text, mean: (rows[i] ?? 0) > 0 ? (means.data[i] ?? 0) : NaN }))
@@ -41,7 +43,15 @@ export function examplesOf(each: readonly Measured[]): number[][] {
     measured.sort((a, b) => b.mean - a.mean || a.text - b.text);
     return placesOf(measured.length).flatMap((place) => {
       const one = measured[place];
-      return one ? [one.text, Number(one.mean.toFixed(4))] : [];
+      const largest = one && each[one.text]?.largest;
+      if (!largest) return [];
+      return {
+        line: one.text,
+        mean: short(one.mean),
+        row: largest.row[i] ?? 0,
+        column: largest.column[i] ?? 0,
+        value: short(largest.value[i] ?? 0),
+      };
     });
   });
 }

@@ -3,7 +3,7 @@
 import { limits } from "../../../build/generated/model";
 import { best } from "../../modules/variant";
 import type { Core, Refusal } from "../core/core";
-import type { ModelScreen, ModelWants } from "../core/model";
+import type { AtlasTexts, ModelScreen, ModelWants } from "../core/model";
 import type { OwnHeads } from "../files/choose";
 import type { Asset } from "../start/assets";
 import { Client, Failed, type Going, type Tell } from "./client";
@@ -401,7 +401,11 @@ export class Models implements ModelOpener {
   private openAtlas(text: string): void {
     const { core } = this.page;
     const about = core.reading()?.model?.about;
-    let given: { model?: { layers?: number; heads?: number }; texts?: number; means?: unknown[][] };
+    let given: {
+      model?: { layers?: number; heads?: number };
+      texts?: number;
+      means?: unknown[][];
+    } & Partial<AtlasTexts>;
     try {
       given = JSON.parse(text) as typeof given;
     } catch {
@@ -416,7 +420,9 @@ export class Models implements ModelOpener {
       return;
     }
     const all = given.texts ?? 0;
-    const opened = JSON.stringify({ texts: "own", means: (given.means ?? []).flat(), done: all, all });
+    const { lines = [], words = [], examples = [] } = given;
+    const means = (given.means ?? []).flat();
+    const opened = JSON.stringify({ texts: "own", means, done: all, all, lines, words, examples });
     if (core.giveModelAtlas(opened)) {
       this.page.notify(this.say("atlas.damaged"));
       return;

@@ -97,14 +97,24 @@ export interface ScoreParts {
 }
 
 /**
- * What every head does over texts: (layers, heads, measures), NaN where there was no row; for each of these numbers places in
- * `lines`, and what it is in that text.
+ * A text in which a head was measured: its place, the mean over its tokens, the token at which the measure is largest, which one
+ * that looks at, and how large it is there.
  */
+export interface Example {
+  line: number;
+  mean: number;
+  row: number;
+  column: number;
+  value: number;
+}
+
+/** What every head does over texts: (layers, heads, measures), NaN where there was no row; for each of these numbers examples. */
 export interface Atlas {
   means: Float32Array;
   texts: number;
   lines: string[]; // none for made-up tokens
-  examples: number[][];
+  words: string[][]; // of their tokens
+  examples: Example[][];
 }
 
 /** What is replaced in turn: each head, or all that leaves a layer at a token; by zeros, or by what another sentence has there. */

@@ -434,8 +434,9 @@ export class ModelWork {
       tell({ done: each.length, all: all.length });
     }
     const lines = given.map(({ text }) => text);
-    const examples = lines.length > 0 ? examplesOf(each) : [];
-    return { means: meansOf(each), texts: all.length, lines, examples };
+    const examples = examplesOf(lines.length > 0 ? each : []);
+    const words = given.map(({ ids }) => this.wordsOf(ids));
+    return { means: meansOf(each), texts: all.length, lines, words, examples };
   }
 
   score(layer: number, head: number, row: number, column: number): ScoreParts {

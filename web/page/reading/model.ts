@@ -382,8 +382,14 @@ function overTexts(model: ModelScreen, text: Text): Spec | null {
       h(
         "ul",
         { key: "examples" },
-        atlas.examples.map(({ name, value }, i) =>
-          h("li", { key: String(i) }, `${value} `, button({ type: "SetModelText", text: name }, name)),
+        atlas.examples.map(({ text: line, value, largest, row, column }, i) =>
+          h(
+            "li",
+            { key: String(i) },
+            `${value} `,
+            button({ type: "SetModelText", text: line, row, column }, line),
+            ` ${largest}`,
+          ),
         ),
       ),
   );
