@@ -161,9 +161,12 @@ class Page final : public platform::Client, public bindings::Canvas {
     platform_.wake();
   }
   std::string picture(const explorer::Picture& how) override {
-    const explorer::Explorer* explorer = session_.explorer();
+    explorer::Explorer* explorer = session_.explorer();
     if (explorer == nullptr || !interface_.has_letters()) return "";
-    return interface_.picture(*explorer, how, session_.contents());
+    explorer->ask_on_paper(how.paper);
+    std::string drawn = interface_.picture(*explorer, how, session_.contents());
+    explorer->ask_on_paper(false);
+    return drawn;
   }
   std::string table_colors(graph::NodeId node, std::size_t first, std::size_t count, bool dark) const override {
     const explorer::Explorer* explorer = session_.explorer();

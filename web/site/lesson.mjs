@@ -1,6 +1,6 @@
 // Everything that pages say about a lesson, queried from the core step by step: nothing is computed here.
 
-const sheet = { width: 720, height: 560, dark: false, of: "figure", ground: false }; // px of a figure on a worksheet
+const sheet = { width: 720, height: 560, dark: false, of: "figure", ground: false, paper: true }; // px of a figure on a worksheet
 
 const named = ({ name, symbol }) => ({
   name,

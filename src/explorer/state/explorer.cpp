@@ -69,6 +69,9 @@ TensorView Explorer::tensor(graph::NodeId node) const { return shown_tensor(*imp
 const std::vector<graph::CellRef>& Explorer::changed_cells() const { return impl_->changed; }
 unsigned Explorer::changes() const { return impl_->changes; }
 unsigned Explorer::version() const { return impl_->version; }
+void Explorer::ask_on_paper(bool on) {
+  if (std::exchange(impl_->on_paper, on) != on) impl_->refresh(Touched::view);
+}
 std::uint64_t Explorer::view_stamp() const { return std::uint64_t{impl_->which} << 32 | impl_->view_version; }
 std::uint64_t Explorer::stamp() const { return std::uint64_t{impl_->which} << 32 | impl_->version; }
 
@@ -114,7 +117,7 @@ void Explorer::Impl::refresh(Touched touched) {
   if (touched == Touched::view || !context) {
     view_version = version;
     context.reset();
-    hidden = Hidden(lesson, lesson.steps[step_place()], state, graph);
+    hidden = Hidden(lesson, lesson.steps[step_place()], state, graph, on_paper);
     keep_slopes();
     context.emplace(
         ViewContext{lesson, graph, state, catalogue, hidden, originals, lock, runs, run_now, kept_maps, parsed, {}});

@@ -57,6 +57,8 @@ class Explorer {
   // counts such changes.
   const std::vector<graph::CellRef>& changed_cells() const;
   unsigned changes() const;
+  // What this step's question and those before it ask stays hidden, as on a worksheet, until this is called again.
+  void ask_on_paper(bool on);
   unsigned version() const;  // counts every change of state: if it is unchanged, there is nothing to redraw
   // The same, unique across explorers: results cached under a stamp never become stale.
   std::uint64_t stamp() const;

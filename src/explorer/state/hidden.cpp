@@ -28,15 +28,25 @@ bool same_number(const graph::Graph& graph, const graph::CellRef& a, const graph
 
 }  // namespace
 
-Hidden::Hidden(const lesson::Lesson& lesson, const lesson::Step& step, const State& state, const graph::Graph& graph) {
-  if (!step.question || is_open(*step.question, state)) return;
-  for (const lesson::HiddenCells& spec : lesson::asked_of(*step.question, state.student).hides) {
+void Hidden::hide(const lesson::Question& question, const lesson::Lesson& lesson, const State& state,
+                  const graph::Graph& graph) {
+  for (const lesson::HiddenCells& spec : lesson::asked_of(question, state.student).hides) {
     if (!holds(spec.when, lesson, state)) continue;
     const std::optional<graph::NodeId> node = graph.find(spec.tensor);
     if (!node) continue;
     if (spec.cells.empty()) covers_[*node].all = true;
     for (const graph::Index& index : spec.cells)
       if (within(graph.node(*node).shape, index)) hide({*node, index});
+  }
+}
+
+Hidden::Hidden(const lesson::Lesson& lesson, const lesson::Step& step, const State& state, const graph::Graph& graph,
+               bool on_paper) {
+  for (const lesson::Step& one : lesson.steps) {
+    const bool here = one.id == step.id;
+    const bool asks = on_paper || (here && one.question && !is_open(*one.question, state));
+    if (one.question && asks) hide(*one.question, lesson, state, graph);
+    if (here) break;
   }
   if (covers_.empty()) return;
   // Back to the originals of copies, then forward to all copies of those.

@@ -1,4 +1,4 @@
-// The cells that the open question of the current step hides. All code that shows, reads out or writes a number must
+// The cells that the open question of the current step hides, on paper also those of the steps before. All code that shows, reads out or writes a number must
 // check here first.
 #pragma once
 
@@ -16,8 +16,9 @@ namespace explorer {
 class Hidden {
  public:
   Hidden() = default;
-  // Nothing is hidden when the step has no question or its answer has been shown.
-  Hidden(const lesson::Lesson& lesson, const lesson::Step& step, const State& state, const graph::Graph& graph);
+  // Nothing is hidden when the step has no question or its answer has been shown. on_paper: no answer has been.
+  Hidden(const lesson::Lesson& lesson, const lesson::Step& step, const State& state, const graph::Graph& graph,
+         bool on_paper = false);
 
   bool any() const { return !covers_.empty(); }
   bool touches(graph::NodeId node) const { return covers_.contains(node); }
@@ -30,6 +31,8 @@ class Hidden {
     std::set<graph::Index> cells;
   };
   void hide(const graph::CellRef& cell) { covers_[cell.node].cells.insert(cell.index); }
+  void hide(const lesson::Question& question, const lesson::Lesson& lesson, const State& state,
+            const graph::Graph& graph);
   void spread(graph::NodeId id, const graph::Graph& graph);
 
   std::map<graph::NodeId, Cover> covers_;

@@ -47,6 +47,7 @@ struct Explorer::Impl {
   History<Document> history;
   Originals originals;
   Hidden hidden;
+  bool on_paper = false;
   Lock lock;
   std::unique_ptr<const Slopes> slopes;  // during “What moves this?”
   std::optional<SlopesOf> slopes_of;     // what they were computed from

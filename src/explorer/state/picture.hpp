@@ -24,6 +24,7 @@ struct Picture {
   bool ground = true;                    // else transparent
   bool numbers = true;                   // in cells
   std::vector<std::string> blank;        // names of matrices whose cells stay empty
+  bool paper = false;                    // as on a worksheet: what questions of steps before ask stays hidden as well
 
   using Json =
       json::Object<"PictureOptions", json::Member<"of", &Picture::of, json::Key::optional>,
@@ -31,7 +32,8 @@ struct Picture {
                    json::Member<"dark", &Picture::dark>, json::Member<"part", &Picture::part, json::Key::optional>,
                    json::Member<"ground", &Picture::ground, json::Key::optional>,
                    json::Member<"numbers", &Picture::numbers, json::Key::optional>,
-                   json::Member<"blank", &Picture::blank, json::Key::optional>>;
+                   json::Member<"blank", &Picture::blank, json::Key::optional>,
+                   json::Member<"paper", &Picture::paper, json::Key::optional>>;
 };
 
 graph::Result<Picture> read_picture(std::string_view text);

@@ -38,6 +38,18 @@ TEST_CASE("a hidden cell shows a question mark and no value") {
   CHECK(e.cell(at(e, "y", {1, 0})).status == CellView::Status::shown);
 }
 
+TEST_CASE("on paper what a question asked before stays hidden, though its answer has been shown") {
+  Explorer e = guessing();
+  must(e, Reveal{e.view().question->id});
+  CHECK(e.cell(at(e, "y", {0, 0})).status == CellView::Status::shown);
+  e.ask_on_paper(true);
+  CHECK(e.cell(at(e, "y", {0, 0})).status == CellView::Status::hidden);
+  must(e, NextStep{});
+  CHECK(e.cell(at(e, "y", {0, 0})).status == CellView::Status::hidden);
+  e.ask_on_paper(false);
+  CHECK(e.cell(at(e, "y", {0, 0})).status == CellView::Status::shown);
+}
+
 TEST_CASE("texts, printed code and the reading view do not contain a hidden number") {
   const Explorer e = guessing();
   CHECK(plain(e.view().text).contains("y holds ? and"));
