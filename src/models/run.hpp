@@ -29,11 +29,12 @@ struct NextToken {
 // layer (E), for some tokens.
 struct Patch {
   enum class Where : std::uint8_t { head, inner, stream };
-  // A head's output as zeros, for all tokens.
-  static Patch zeros(std::size_t layer, std::size_t head) {
+  // A head's output as zeros, or without a head that of the layer's inner part, for all tokens.
+  static Patch zeros(std::size_t layer, std::optional<std::size_t> head) {
     Patch patch;
+    patch.where = head ? Where::head : Where::inner;
     patch.layer = layer;
-    patch.head = head;
+    patch.head = head.value_or(0);
     return patch;
   }
 

@@ -108,7 +108,7 @@ Result<void> measure_run(Arguments& in, Answer& out) {
   return {};
 }
 
-// The heads that are switched off follow the size and the block, pairs of layer and head; then the weights that are set.
+// What is switched off follows the size and the block, pairs of a layer and perhaps a head; then the weights that are set.
 Result<void> open_run(Arguments& in, Answer& out) {
   if (!state.model) return fail("internal", "model", "No model is loaded.");
   const Result<models::RunSize> size = size_of_run(in);
@@ -116,7 +116,7 @@ Result<void> open_run(Arguments& in, Answer& out) {
   auto run = std::make_unique<Run>(*state.model, *size, block_of<float>(in));
   for (std::size_t left = in.size(); left > 0; --left) {
     const std::size_t layer = in.size();
-    if (Result<void> done = run->put(models::Patch::zeros(layer, in.size())); !done)
+    if (Result<void> done = run->put(models::Patch::zeros(layer, in.maybe_size())); !done)
       return fail("range", "without", {done.error().message});
   }
   const std::size_t weights = in.size();

@@ -232,7 +232,7 @@ TEST_CASE("a steady frame of the model screen allocates no memory, at any size")
     look.row = 13, look.column = 1, look.sort = explorer::ModelSort::resemblance;
     look.compare = std::pair<std::size_t, std::size_t>{4, 10};
     REQUIRE(page.explorer.apply(look));
-    REQUIRE(page.explorer.apply(explorer::SetModelHead{0, 0, false}));
+    REQUIRE(page.explorer.apply(explorer::SetModelPart{0, 0, false}));
     REQUIRE(told.answer(page.explorer));
     CHECK(steady_count(page) == 0);
     for (const auto parts : {explorer::ModelParts::layer, explorer::ModelParts::size, explorer::ModelParts::off,

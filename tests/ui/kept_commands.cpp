@@ -118,7 +118,7 @@ std::vector<explorer::Command> examples(const explorer::Explorer& e) {
   else if constexpr (std::is_same_v<C, ShowModel>) return {ShowModel{true}, ShowModel{false}};
   else if constexpr (std::is_same_v<C, SetModelText>) return {ShowModel{true}, SetModelText{"the dog saw the cat"}};
   else if constexpr (std::is_same_v<C, SetModelOther>) return {ShowModel{true}, SetModelOther{"the cat saw the dog"}};
-  else if constexpr (std::is_same_v<C, SetModelHead>) return {ShowModel{true}, SetModelHead{0, 1, false}};
+  else if constexpr (std::is_same_v<C, SetModelPart>) return {ShowModel{true}, SetModelPart{0, 1, false}};
   else if constexpr (std::is_same_v<C, SetModelWeight>)
     return {ShowModel{true}, SetModelWeight{0, 1, 3, 1, 0.5}, SetModelWeight{0, 1, 3, 1, {}}};
   else if constexpr (std::is_same_v<C, LookModel>)

@@ -41,12 +41,14 @@ struct SetModelOther {
   using Json = Object<"SetModelOther", Member<"text", &SetModelOther::text>,
                       Member<"continues", &SetModelOther::continues, Key::optional>>;
 };
-// A head that is off: its output counts as zeros. An Error for a head that the model does not have.
-struct SetModelHead {
-  std::size_t layer = 0, head = 0;
+// Whether a head, or without one the MLP of a layer, is on; what is off counts as zeros. An Error for one that the model does not
+// have.
+struct SetModelPart {
+  std::size_t layer = 0;
+  std::optional<std::size_t> head = {};
   bool on = true;
-  using Json = Object<"SetModelHead", Member<"layer", &SetModelHead::layer>, Member<"head", &SetModelHead::head>,
-                      Member<"on", &SetModelHead::on>>;
+  using Json = Object<"SetModelPart", Member<"layer", &SetModelPart::layer>, Member<"head", &SetModelPart::head>,
+                      Member<"on", &SetModelPart::on>>;
 };
 // A weight that a head is made to give, as in ModelSetWeight; without `weight` it is computed again. An Error for a head or tokens that
 // there are not, a token that is not seen, and a weight that is not between 0 and 1.

@@ -171,7 +171,11 @@ std::vector<std::size_t> model_choices(const WholeModel& model, const ModelAsked
   return ids;
 }
 
-bool is_split(const ModelPart& part) { return part.kind == "head" || part.kind == "inner"; }
+std::optional<ModelOff> switch_of(const ModelPart& part) {
+  if (part.kind == "head") return ModelOff{part.layer, part.head};
+  if (part.kind == "inner") return ModelOff{part.layer, {}};
+  return std::nullopt;
+}
 
 ModelOrder model_order(const WholeModel& model, ModelSort sort) {
   ModelOrder out;

@@ -164,9 +164,9 @@ struct ModelAtlas {
     float value = 0;
   };
   ModelTexts texts = ModelTexts::page;
-  std::string model;                          // its name
-  std::optional<std::vector<ModelHead>> off;  // heads that were off; none: measures from a file, which does not tell
-  std::size_t done = 0, all = 0;              // texts
+  std::string model;                         // its name
+  std::optional<std::vector<ModelOff>> off;  // what was off; none: measures from a file, which does not tell
+  std::size_t done = 0, all = 0;             // texts
   std::vector<float> means;
   // Some of the texts, the words of their tokens, and for each of the means what it is in some of them, in falling order; empty if
   // they have no words.
@@ -228,6 +228,7 @@ struct WholeModel {
   std::size_t picture_side() const;
   bool failed() const { return !about && refused; }  // it could not be opened
   bool has(ModelHead head) const { return about && head.layer < about->layers && head.head < about->heads; }
+  bool has(const ModelOff& part) const { return has(ModelHead{part.layer, part.head.value_or(0)}); }
   bool sees(std::size_t query, std::size_t key) const {  // as far as the causal mask says
     return query < tokens() && key < tokens() && (!about->causal || key <= query);
   }
@@ -237,7 +238,7 @@ struct WholeModel {
   std::span<const float> weights_of(ModelHead head) const;
   std::span<const float> row(ModelHead head, std::size_t token) const;         // of the weights
   std::span<const float> row_before(ModelHead head, std::size_t token) const;  // of the run before
-  bool measured(ModelTexts texts, const std::vector<ModelHead>& off) const {
+  bool measured(ModelTexts texts, const std::vector<ModelOff>& off) const {
     return atlas && atlas->texts == texts && atlas->off.value_or(off) == off && !atlas->means.empty();
   }
   std::span<const float> measures(ModelHead head) const;  // of the atlas; empty while not known
@@ -282,7 +283,7 @@ std::size_t model_part_group(const ModelPart& part, std::size_t layers);
 std::size_t written_tokens(const WholeModel& model, const ModelState& state);
 // Ids of the words that can be asked for or compared: those chosen, the likeliest, and those of the sentence, each once.
 std::vector<std::size_t> model_choices(const WholeModel& model, const ModelAsked& asked);
-bool is_split(const ModelPart& part);  // heads and MLPs
+std::optional<ModelOff> switch_of(const ModelPart& part);  // of heads and MLPs, which also have parts
 
 // Vectors of a few of the sentence's tokens, (words, width) each; value may be empty.
 struct ModelExample {

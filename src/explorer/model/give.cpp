@@ -22,11 +22,11 @@ std::string text_of(const json::Value& object, std::string_view key) {
 }
 std::size_t count_of(const json::Value& object, std::string_view key) { return object[key].index().value_or(0); }
 
-std::vector<ModelHead> heads_in(const json::Value& list) {
-  std::vector<ModelHead> heads;
-  for (const json::Value& one : list.items()) heads.push_back({count_of(one, "layer"), count_of(one, "head")});
-  std::ranges::sort(heads);
-  return heads;
+std::vector<ModelOff> off_in(const json::Value& list) {
+  std::vector<ModelOff> off;
+  for (const json::Value& one : list.items()) off.push_back({count_of(one, "layer"), one["head"].index()});
+  std::ranges::sort(off);
+  return off;
 }
 
 std::vector<ModelSetWeight> weights_in(const json::Value& list) {
@@ -232,7 +232,7 @@ Result<void> ModelScreen::open_text_json(std::string_view text) {
     model.busy = ModelBusy{count_of(root, "done"), count_of(root, "all")};
     return changed();
   }
-  ModelInput input{text_of(root, "text"), heads_in(root["off"])};
+  ModelInput input{text_of(root, "text"), off_in(root["off"])};
   input.weights = weights_in(root["weights"]);
   for (const json::Value& id : root["given"].items()) input.ids.push_back(id.index().value_or(0));
   if (const auto error = root["error"].text()) {
@@ -273,7 +273,7 @@ Result<void> ModelScreen::give_numbers(std::string_view what, std::size_t layer,
   WholeModel& model = *model_;
   if (!model.run) return graph::fail("model", "", shared_.say("refuse.model.none"));
   const auto wrong = [&] { return graph::fail("size", std::string(what), shared_.say("refuse.model.numbers")); };
-  if (!model.has({layer, head})) return wrong();
+  if (!model.has(ModelHead{layer, head})) return wrong();
   const std::size_t tokens = model.tokens(), heads = model.about->heads, side = model.picture_side();
   const std::size_t rows = tokens * model.about->head_width;
   const auto copy = [](std::span<const float> from) { return std::vector(from.begin(), from.end()); };
@@ -346,7 +346,7 @@ Result<void> ModelScreen::give_atlas_json(std::string_view text) {
   ModelAtlas atlas;
   atlas.texts = json::parse_word<ModelTexts>(text_of(root, "texts")).value_or(ModelTexts::page);
   atlas.model = model.about->name;
-  if (root["off"].is_array()) atlas.off = heads_in(root["off"]);
+  if (root["off"].is_array()) atlas.off = off_in(root["off"]);
   atlas.done = count_of(root, "done");
   atlas.all = count_of(root, "all");
   for (const json::Value& one : root["means"].items())
@@ -383,7 +383,8 @@ Result<void> ModelScreen::give_why_json(std::string_view text) {
   if (const std::optional<std::size_t> part =
           root["parts"].is_array() ? model_part(model, state_.look) : std::nullopt) {
     const ModelPart& chosen = model.ledger->parts[*part];
-    if (chosen.kind == "head" && model.has({chosen.layer, chosen.head})) state_.look.head = {chosen.layer, chosen.head};
+    if (chosen.kind == "head" && model.has(ModelHead{chosen.layer, chosen.head}))
+      state_.look.head = {chosen.layer, chosen.head};
   }
   return changed();
 }

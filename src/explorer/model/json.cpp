@@ -64,6 +64,13 @@ ModelWhyJson ModelScreen::why_json(const ModelLedger& ledger) const {
     write_part(out.parts.emplace_back().name, *part);
     out.parts.back().value = signed_number(part->value);
   }
+  for (std::size_t layer = 0; layer < model.about->layers && model.about->editable; ++layer) {
+    const ModelOff part{layer, {}};
+    ModelInnerJson& one = out.inner.emplace_back();
+    one.layer = layer;
+    one.off = state_.input.is_off(part);
+    write_off(one.name, part);
+  }
   if (const ModelSweep* const swept = sweep(); swept && swept->ended()) {
     write_sweep(out.swept);
     for (std::size_t i = 0; i < swept->leads.size(); ++i) {
@@ -184,7 +191,7 @@ ModelScreenJson ModelScreen::json(bool reading) const {
     ModelHeadJson& one = out.heads.emplace_back();
     one.head = head;
     write_head(one.name, head);
-    one.off = std::ranges::binary_search(state_.input.off, head);
+    one.off = state_.input.is_off({head.layer, head.head});
     if (const auto shares = model_->shares(head))
       for (const float share : *shares) one.shares.push_back(print_number("%.*f", 2, share));
   }

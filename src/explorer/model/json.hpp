@@ -36,12 +36,19 @@ struct ModelChoiceJson {
   std::size_t id = 0;
   std::string name;
 };
+// The MLP of a layer.
+struct ModelInnerJson {
+  std::size_t layer = 0;
+  std::string name;
+  bool off = false;
+};
 struct ModelWhyJson {
   std::size_t word = 0;
   std::optional<std::size_t> against;
   std::vector<ModelChoiceJson> choices;  // of both
   std::string title, sum, agrees;        // why this word; its lead is the sum of so many parts; the model's own number
   std::vector<ModelTermJson> parts;      // the largest first
+  std::vector<ModelInnerJson> inner;     // that can be switched off
   std::string chosen;                    // the name of the part that is split
   std::vector<ModelTermJson> split;
   std::vector<ModelTermJson> lens;  // after each layer: the likeliest words
@@ -107,6 +114,8 @@ template <>
 struct Described<ModelHead>
     : Object<"ModelHead", Member<"layer", &ModelHead::layer>, Member<"head", &ModelHead::head>> {};
 template <>
+struct Described<ModelOff> : Object<"ModelOff", Member<"layer", &ModelOff::layer>, Member<"head", &ModelOff::head>> {};
+template <>
 struct Described<ModelLook>
     : Object<"ModelLook", Member<"layer", path<&ModelLook::head, &ModelHead::layer>>,
              Member<"head", path<&ModelLook::head, &ModelHead::head>>, Member<"compare", &ModelLook::compared>,
@@ -160,14 +169,18 @@ template <>
 struct Described<ModelChoiceJson>
     : Object<"ModelChoice", Member<"id", &ModelChoiceJson::id>, Member<"name", &ModelChoiceJson::name>> {};
 template <>
+struct Described<ModelInnerJson> : Object<"ModelInner", Member<"layer", &ModelInnerJson::layer>,
+                                          Member<"name", &ModelInnerJson::name>, Member<"off", &ModelInnerJson::off>> {
+};
+template <>
 struct Described<ModelWhyJson>
     : Object<"ModelWhy", Member<"word", &ModelWhyJson::word>, Member<"against", &ModelWhyJson::against>,
              Member<"choices", &ModelWhyJson::choices>, Member<"title", &ModelWhyJson::title>,
              Member<"sum", &ModelWhyJson::sum>, Member<"agrees", &ModelWhyJson::agrees>,
-             Member<"parts", &ModelWhyJson::parts>, Member<"chosen", &ModelWhyJson::chosen>,
-             Member<"split", &ModelWhyJson::split>, Member<"lens", &ModelWhyJson::lens>,
-             Member<"grid", &ModelWhyJson::grid>, Member<"swept", &ModelWhyJson::swept>,
-             Member<"off", &ModelWhyJson::off>> {};
+             Member<"parts", &ModelWhyJson::parts>, Member<"inner", &ModelWhyJson::inner>,
+             Member<"chosen", &ModelWhyJson::chosen>, Member<"split", &ModelWhyJson::split>,
+             Member<"lens", &ModelWhyJson::lens>, Member<"grid", &ModelWhyJson::grid>,
+             Member<"swept", &ModelWhyJson::swept>, Member<"off", &ModelWhyJson::off>> {};
 template <>
 struct Described<ModelShareJson>
     : Object<"ModelShare", Member<"name", &ModelShareJson::name>, Member<"formula", &ModelShareJson::formula>> {};
@@ -228,7 +241,7 @@ struct Described<ModelScreenJson>
           Member<"about", path<&ModelScreenJson::model, &WholeModel::about>>,
           Member<"look", path<&ModelScreenJson::state, &ModelState::look>>,
           Member<"text", [](const ModelScreenJson& of) -> const std::string& { return of.state->input.text; }>,
-          Member<"off", [](const ModelScreenJson& of) -> const std::vector<ModelHead>& { return of.state->input.off; }>,
+          Member<"off", [](const ModelScreenJson& of) -> const std::vector<ModelOff>& { return of.state->input.off; }>,
           Member<"weights",
                  [](const ModelScreenJson& of) -> const std::vector<ModelSetWeight>& {
                    return of.state->input.weights;

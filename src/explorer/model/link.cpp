@@ -28,11 +28,16 @@ bool take_head(ModelHead& into, std::string_view text) {
   return places.has_value();
 }
 
-bool take_off(std::vector<ModelHead>& into, std::string_view text) {
+// "3,1;2": layer and head, or a layer for its MLP.
+std::string off_text(const ModelOff& part) {
+  return part.head ? index_text({part.layer, *part.head}) : std::to_string(part.layer);
+}
+
+bool take_off(std::vector<ModelOff>& into, std::string_view text) {
   while (!text.empty()) {
-    ModelHead head;
-    if (into.size() == most_off || !take_head(head, next_of(text, ';'))) return false;
-    into.push_back(head);
+    const std::optional<graph::Index> places = parse_index(next_of(text, ';'));
+    if (into.size() == most_off || !places || places->empty() || places->size() > 2) return false;
+    into.push_back({places->front(), places->size() == 2 ? std::optional(places->back()) : std::nullopt});
   }
   std::ranges::sort(into);
   const auto again = std::ranges::unique(into);
@@ -225,7 +230,7 @@ constexpr ModelKey model_keys[] = {
     {"model.off", "part.off",
      [](const ModelState& s) {
        std::string out;
-       for (const ModelHead head : s.input.off) out += (out.empty() ? "" : ";") + head_text(head);
+       for (const ModelOff& part : s.input.off) out += (out.empty() ? "" : ";") + off_text(part);
        return out;
      },
      [](ModelState& s, std::string_view value) { return take_off(s.input.off, value); }},

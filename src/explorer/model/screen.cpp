@@ -36,7 +36,7 @@ void ModelScreen::fit() {
     if (look.layers && *look.layers >= model_->about->layers) look.layers.reset();
     look.why = look.why && model_->about->ledger;
     look.over = look.over && model_->about->editable;
-    std::erase_if(state_.input.off, [&](ModelHead head) { return !model_->has(head); });
+    std::erase_if(state_.input.off, [&](const ModelOff& part) { return !model_->has(part); });
     std::erase_if(state_.input.weights, [&](const ModelSetWeight& set) { return !model_->has(set.head); });
   }
   const std::size_t tokens = model_->tokens();
@@ -94,15 +94,15 @@ Result<Touched> ModelScreen::carry_out(const SetModelOther& command) {
   return looked();
 }
 
-Result<Touched> ModelScreen::carry_out(const SetModelHead& command) {
-  const ModelHead head{command.layer, command.head};
-  if (!model_->has(head) || !model_->about->editable) return graph::fail("head", "", shared_.say("refuse.model.head"));
+Result<Touched> ModelScreen::carry_out(const SetModelPart& command) {
+  const ModelOff part{command.layer, command.head};
+  if (!model_->has(part) || !model_->about->editable) return graph::fail("head", "", shared_.say("refuse.model.head"));
   ModelInput next = state_.input;
-  const auto place = std::ranges::lower_bound(next.off, head);
-  const bool is_off = place != next.off.end() && *place == head;
+  const auto place = std::ranges::lower_bound(next.off, part);
+  const bool is_off = place != next.off.end() && *place == part;
   if (is_off == !command.on) return Touched::nothing;
   if (command.on) next.off.erase(place);
-  else next.off.insert(place, head);
+  else next.off.insert(place, part);
   history().record(state_.input, next, "head", false);
   state_.input = std::move(next);
   return looked();
@@ -325,7 +325,8 @@ std::optional<ModelWants> ModelScreen::wants() const {
     if (const std::optional<std::size_t> part = asked ? model_part(model, look) : std::nullopt) {
       const ModelPart& chosen = model.ledger->parts[*part];
       const bool known = model.split && model.split->asked == *asked && model.split->part == *part;
-      if (is_split(chosen) && !known)
+      const std::optional<ModelOff> can = switch_of(chosen);
+      if (can && !state.input.is_off(*can) && !known)  // what is off has no parts
         return ModelWants{What::split, {chosen.layer, chosen.head}, *asked, *part, chosen.kind == "inner"};
     }
   }

@@ -25,7 +25,7 @@ class ModelScreen : public UndoableOf<ModelInput> {
   // only looked at.
   Result<Touched> carry_out(const SetModelText& command);
   Result<Touched> carry_out(const SetModelOther& command);
-  Result<Touched> carry_out(const SetModelHead& command);
+  Result<Touched> carry_out(const SetModelPart& command);
   Result<Touched> carry_out(const SetModelWeight& command);
   Result<Touched> carry_out(const LookModel& command);
   Result<Touched> carry_out(const StepModel& command);
@@ -71,6 +71,7 @@ class ModelScreen : public UndoableOf<ModelInput> {
   void write_measure(std::string& out, std::size_t measure) const;  // its name
   void write_measure_value(std::string& out, ModelHead head, std::size_t measure) const;
   void write_measure_change(std::string& out, ModelHead head, std::size_t measure) const;  // "+0.120" since before
+  void write_off(std::string& out, const ModelOff& part) const;                            // "Layer 3, head 2"
   void write_largest(std::string& out, const ModelAtlas::Example& example) const;  // where it is largest, in words
   void write_atlas(std::string& out) const;      // over how many texts, or how far it is
   void write_why_title(std::string& out) const;  // of what is asked for; nothing while it is not known

@@ -2,6 +2,7 @@
 // looked at. Layers, heads and tokens count from 0.
 #pragma once
 
+#include <algorithm>
 #include <compare>
 #include <cstddef>
 #include <optional>
@@ -17,6 +18,13 @@ namespace explorer {
 struct ModelHead {
   std::size_t layer = 0, head = 0;
   auto operator<=>(const ModelHead&) const = default;
+};
+
+// What counts as zeros: the output of a head, or without one that of the layer's MLP.
+struct ModelOff {
+  std::size_t layer = 0;
+  std::optional<std::size_t> head = {};
+  auto operator<=>(const ModelOff&) const = default;
 };
 
 // A weight that a head is made to give, of the token `row` for the token `column`; rescaled: the others of the row are multiplied
@@ -79,8 +87,8 @@ struct ModelLook {
 
 // What is computed: undo goes back to an earlier one.
 struct ModelInput {
-  std::string text;            // empty: none yet
-  std::vector<ModelHead> off;  // heads whose output counts as zeros, in rising order
+  std::string text;           // empty: none yet
+  std::vector<ModelOff> off;  // in rising order
   // The tokens of the text, once one was chosen that the tokenizer would not make of it; empty: those that it makes.
   std::vector<std::size_t> ids = {};
   // With which probability each of the last tokens was drawn, where the model wrote them.
@@ -93,7 +101,8 @@ struct ModelInput {
   bool reads_as(const ModelInput& of) const {
     return text == of.text && off == of.off && ids == of.ids && weights == of.weights;
   }
-  bool changed() const { return !off.empty() || !weights.empty(); }  // heads are off, or weights are set
+  bool is_off(const ModelOff& part) const { return std::ranges::binary_search(off, part); }
+  bool changed() const { return !off.empty() || !weights.empty(); }  // parts are off, or weights are set
 };
 
 struct ModelState {

@@ -64,9 +64,9 @@ bool deciding_layer(const ModelState& state, const WholeModel& model) {
 }
 
 bool one_off(const ModelState&, const WholeModel& model) {
-  const std::vector<ModelHead>& off = model.run->input.off;
-  return off.size() == 1 && model.run->input.weights.empty() && model.next &&
-         last_looks_at(model, off.front(), place_of(model, wanted)) > mostly;
+  const std::vector<ModelOff>& off = model.run->input.off;
+  return off.size() == 1 && off.front().head && model.run->input.weights.empty() && model.next &&
+         last_looks_at(model, {off.front().layer, *off.front().head}, place_of(model, wanted)) > mostly;
 }
 
 bool two_off(const ModelState&, const WholeModel& model) {

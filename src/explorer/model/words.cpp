@@ -70,6 +70,11 @@ void ModelScreen::write_part(std::string& out, const ModelPart& part) const {
   out += part.kind;
 }
 
+void ModelScreen::write_off(std::string& out, const ModelOff& part) const {
+  if (part.head) write_head(out, {part.layer, *part.head});
+  else write_part(out, {.kind = "inner", .layer = part.layer});
+}
+
 namespace {
 constexpr std::array<std::string_view, model_measures> measure_names{
     "model.measure.first",    "model.measure.previous", "model.measure.same",  "model.measure.followed",

@@ -256,6 +256,6 @@ using Command =
                  FollowQueries, CompareHead, SwitchHeadsOff, ShowAttention, ZoomAttention, AskWhatMoves, Nudge,
                  ShowLarge, SetLarge, LookLarge, MovePoint, RunTraining, SeekTraining, ResetTraining, LookTraining,
                  SetSentence, FollowWord, LookHero, PlayLesson, ReportTiming, ShowModel, SetModelText, SetModelOther,
-                 SetModelHead, SetModelWeight, LookModel, StepModel>;
+                 SetModelPart, SetModelWeight, LookModel, StepModel>;
 
 }  // namespace explorer

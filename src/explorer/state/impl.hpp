@@ -183,7 +183,7 @@ struct Explorer::Impl {
   Result<Touched> carry_out(const LookLarge& command) { return large_map.carry_out(command); }
   Result<Touched> carry_out(const SetModelText& command) { return model.carry_out(command); }
   Result<Touched> carry_out(const SetModelOther& command) { return model.carry_out(command); }
-  Result<Touched> carry_out(const SetModelHead& command) { return model.carry_out(command); }
+  Result<Touched> carry_out(const SetModelPart& command) { return model.carry_out(command); }
   Result<Touched> carry_out(const SetModelWeight& command) { return model.carry_out(command); }
   Result<Touched> carry_out(const LookModel& command) { return model.carry_out(command); }
   Result<Touched> carry_out(const StepModel& command);

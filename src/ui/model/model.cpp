@@ -32,9 +32,7 @@ std::optional<std::size_t> ModelFigure::column(const Screen& s) const {
   return at && *at < model(s).tokens() ? at : std::nullopt;
 }
 
-bool ModelFigure::is_off(const Screen& s, Head head) const {
-  return std::ranges::binary_search(state(s).input.off, head);
-}
+bool ModelFigure::is_off(const Screen& s, Head head) const { return state(s).input.is_off({head.layer, head.head}); }
 
 void ModelFigure::look(Screen& s, explorer::LookModel command) { s.command(std::move(command)); }
 

@@ -103,7 +103,7 @@ void ModelFigure::grid_keys(Screen& s, bool focused, std::size_t columns) {
       choose(s, other);
     }
     if ((typed == 'o' || typed == 'O') && model(s).about->editable)
-      s.command(explorer::SetModelHead{head.layer, head.head, is_off(s, head)});
+      s.command(explorer::SetModelPart{head.layer, head.head, is_off(s, head)});
   }
   if (s.pressed(ImGuiKey_Enter, false) && head != look_.head) choose(s, head);
   if (s.pressed(ImGuiKey_Space, false)) compare(s, head);

@@ -61,7 +61,7 @@ float ModelFigure::buttons(Screen& s, float x0, float x1, float y, float after_t
     x += wide + 8;
   }
 
-  if (pressed == "model-off") s.command(explorer::SetModelHead{head.layer, head.head, off});
+  if (pressed == "model-off") s.command(explorer::SetModelPart{head.layer, head.head, off});
   if (pressed == "model-swap") {
     const Head other = *look_.compared;
     compare(s, head);

@@ -149,11 +149,11 @@ float ModelFigure::sentence_notes(Screen& s, float x0, float x1, float y) {
     note(s.text("model.busy", {s.digits(100 * told.busy->done / told.busy->all)}), s.theme.text2);
   else if (told.run) note(s.text("model.tokens", {s.digits(told.tokens())}), s.theme.text2);
   if (!refused && told.run && !told.run->known) note(s.text("model.unknown"), s.theme.text2);
-  const std::vector<Head>& off = state(s).input.off;
+  const std::vector<explorer::ModelOff>& off = state(s).input.off;
   if (!off.empty()) {
-    const std::string_view words = off.size() == 1 ? s.text("model.off.one", {head_name(s, off.front())})
-                                                   : s.text("model.off.many", {s.digits(off.size())});
-    note(words, s.theme.text);
+    const std::string_view name = s.written([&](std::string& out) { s.explorer.model().write_off(out, off.front()); });
+    note(off.size() == 1 ? s.text("model.off.one", {name}) : s.text("model.off.many", {s.digits(off.size())}),
+         s.theme.text);
   }
   const std::vector<explorer::ModelSetWeight>& set = state(s).input.weights;
   if (!set.empty())

@@ -223,16 +223,17 @@ void ModelFigure::reason_line(Screen& s, Rect area) {
   part_split(s, inside, at, narrow);
   const std::string_view held = s.text("model.why.held");
   const float width = s.type.width(held, plain);
-  if (end.x + 20 + width < inside.x1) s.pen.text({inside.x1 - width, end.y}, held, plain, s.theme.text3);
-  if (part.kind != "head" || narrow || !told.about->editable) return;
-  const Head head{part.layer, part.head};
-  const bool off = is_off(s, head);
+  const std::optional<explorer::ModelOff> can = told.about->editable ? switch_of(part) : std::nullopt;
+  if (end.x + 20 + width < inside.x1 && !(narrow && can))
+    s.pen.text({inside.x1 - width, end.y}, held, plain, s.theme.text3);
+  if (!can) return;
+  const bool off = state(s).input.is_off(*can);
   const Button change{.label = s.text(off ? "model.head.on" : "model.head.off"),
                       .kind = off ? ButtonKind::primary : ButtonKind::secondary,
                       .tip = s.text("model.head.off.tip")};
-  const float wide = button_width(s, change);
-  if (button(s, "model-off", box(inside.x1 - wide, area.y1 - 42, wide, 30), change))
-    s.command(explorer::SetModelHead{head.layer, head.head, off});
+  const float wide = button_width(s, change), high = narrow ? touch_height : 30.0f;
+  if (button(s, "model-off", box(inside.x1 - wide, area.y1 - (narrow ? 26 : 12) - high, wide, high), change))
+    s.command(explorer::SetModelPart{can->layer, can->head, off});
 }
 
 // "Layer 4, head 1 ≈ 4.1 − (−0.9) ≈ 5.0"; returns where it ends, on its baseline.
@@ -254,7 +255,7 @@ Point ModelFigure::part_sum(Screen& s, Rect inside, std::size_t at, bool narrow)
     const std::string_view label = s.text("model.why.for", {word});
     const float width = s.type.width(label, plain);
     s.pen.text({std::max((from + x - 9 - width) / 2, from - 20), base + 19}, label, plain, s.theme.text3);
-    x = std::max(x, from + width * 0.5f);
+    x = std::max(x, from + width * 0.6f);  // a word below a short number keeps clear of the next one
   };
   if (ledger.asked.against) {
     if (!narrow) put("≈", s.theme.text3);

@@ -75,7 +75,7 @@ export const tests = {
     const { page, close } = await openPage({ link: "view=model&model=small&model.over=page" });
     await measured(page);
     const all = await model.measure(texts);
-    await core(page, "apply", { type: "SetModelHead", layer: 1, head: 2, on: false });
+    await core(page, "apply", { type: "SetModelPart", layer: 1, head: 2, on: false });
     await measured(page);
     const without = await model.measure(texts, { without: [{ layer: 1, head: 2 }] });
     same(await table(page), without);

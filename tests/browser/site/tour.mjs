@@ -26,11 +26,11 @@ const guessed = (page, heads) =>
   }, heads.map(String).join(";"));
 const off = async (page, heads) => {
   for (const [layer, head] of heads)
-    await core(page, "apply", { type: "SetModelHead", layer, head, on: false });
+    await core(page, "apply", { type: "SetModelPart", layer, head, on: false });
   await guessed(page, heads);
   const told = await model(page);
   for (const [layer, head] of heads)
-    await core(page, "apply", { type: "SetModelHead", layer, head, on: true });
+    await core(page, "apply", { type: "SetModelPart", layer, head, on: true });
   return told;
 };
 
@@ -151,7 +151,7 @@ export const tests = {
     for (let layer = 0; layer < about.layers; ++layer)
       for (let head = 0; head < about.heads; ++head)
         assert.ok(probability(await off(page, [[layer, head]]), "Mary") > 0.9, `${layer}, ${head}`);
-    await core(page, "apply", { type: "SetModelHead", layer: 3, head: 0, on: false });
+    await core(page, "apply", { type: "SetModelPart", layer: 3, head: 0, on: false });
     await computed(page);
     assert.equal((await model(page)).tour.found, true);
 

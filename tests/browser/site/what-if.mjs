@@ -46,6 +46,37 @@ const near = (actual, expected, what) => {
 };
 
 export const tests = {
+  "the MLP of a layer is switched off where a word is explained, as in models.mjs": async () => {
+    const model = await small();
+    const { page, close } = await openPage({ link: "view=model&model=small&model.why=word&model.part=25" });
+    await swept(page);
+    const logit = async (without) => {
+      const run = await model.run(model.encode(sentence), { without });
+      return run.ledger({ id: model.encode("Mary")[0], against: model.encode("Max")[0] }).logit;
+    };
+    const lead = async () => {
+      await core(page, "apply", { type: "SetReading", on: true });
+      const { why } = (await core(page, "reading")).model;
+      await core(page, "apply", { type: "SetReading", on: false });
+      return { lead: Number(/by (\S+)\. /.exec(why.sum)[1]), off: why.inner.map(({ off }) => off) };
+    };
+    const whole = await lead();
+    near([whole.lead], [await logit([])], "with all parts");
+    await settled(page);
+    await click(page, "model-off");
+    await swept(page);
+    assert.deepEqual((await core(page, "reading")).model.off, [{ layer: 3, head: null }]);
+    const now = await lead();
+    near([now.lead], [await logit([{ layer: 3, part: "inner" }])], "without the MLP");
+    assert.deepEqual(now.off, [false, false, false, true]);
+    assert.ok(whole.lead - now.lead > 0.5, "and it matters");
+    assert.match(await page.evaluate(() => location.hash), /model\.off=3(&|$)/);
+    await core(page, "apply", { type: "Undo" });
+    await swept(page);
+    near([(await lead()).lead], [whole.lead], "undone");
+    await close();
+  },
+
   "a weight that is set by hand changes the next words as models.mjs says, and is undone": async () => {
     const model = await small();
     const { page, close } = await openPage({

@@ -56,7 +56,7 @@ TEST_CASE("measuring is paused and goes on; other texts begin at once") {
 TEST_CASE("with a head off texts are measured again, and compared with what all heads do") {
   Explorer e = measured();
   CHECK(e.model().data().measures_before({1, 2}).empty());
-  REQUIRE(e.apply(SetModelHead{0, 1, false}).has_value());
+  REQUIRE(e.apply(SetModelPart{0, 1, false}).has_value());
   CHECK(e.model().wants()->what == What::text);
   answer_all(e);
   const WholeModel& told = e.model().data();
@@ -67,11 +67,11 @@ TEST_CASE("with a head off texts are measured again, and compared with what all 
   CHECK(words.ends_with("Rings: with all heads on."));
   e.model().write_measure_change(change, {1, 2}, 0);
   CHECK(change == "0.000");
-  REQUIRE(e.apply(SetModelHead{0, 1, true}).has_value());
+  REQUIRE(e.apply(SetModelPart{0, 1, true}).has_value());
   answer_all(e);
   CHECK_FALSE(told.atlas_before);
   // Other texts have nothing to be compared with.
-  REQUIRE(e.apply(SetModelHead{0, 1, false}).has_value());
+  REQUIRE(e.apply(SetModelPart{0, 1, false}).has_value());
   REQUIRE(e.apply(LookModel{.texts = ModelTexts::twice}).has_value());
   answer_all(e);
   CHECK_FALSE(told.atlas_before);

@@ -120,17 +120,44 @@ TEST_CASE("a sentence that the model cannot read is not run again, and says why"
 
 TEST_CASE("a head that is off belongs to what is run") {
   Explorer e = with_model();
-  REQUIRE(e.apply(SetModelHead{1, 2, false}).has_value());
-  REQUIRE(e.apply(SetModelHead{0, 1, false}).has_value());
-  CHECK(e.state().model.input.off == std::vector<ModelHead>{{0, 1}, {1, 2}});
+  REQUIRE(e.apply(SetModelPart{1, 2, false}).has_value());
+  REQUIRE(e.apply(SetModelPart{0, 1, false}).has_value());
+  CHECK(e.state().model.input.off == std::vector<ModelOff>{{0, 1}, {1, 2}});
   CHECK(asked_of(e) == "text 0,0");
   answer_all(e);
   CHECK(e.model().data().run->input.off == e.state().model.input.off);
   REQUIRE(e.apply(Undo{}).has_value());
-  CHECK(e.state().model.input.off == std::vector<ModelHead>{{1, 2}});
-  REQUIRE(e.apply(SetModelHead{1, 2, true}).has_value());
+  CHECK(e.state().model.input.off == std::vector<ModelOff>{{1, 2}});
+  REQUIRE(e.apply(SetModelPart{1, 2, true}).has_value());
   CHECK(e.state().model.input.off.empty());
-  CHECK(expect::error(e.apply(SetModelHead{2, 0, false})).starts_with("head at "));
+  CHECK(expect::error(e.apply(SetModelPart{2, 0, false})).starts_with("head at "));
+}
+
+TEST_CASE("the MLP of a layer is switched off as heads are, with undo and a link") {
+  Explorer e = with_model();
+  answer_all(e);
+  must(e, SetModelPart{1, 0, false});
+  must(e, SetModelPart{.layer = 1, .on = false});
+  CHECK(e.state().model.input.off == std::vector<ModelOff>{{1, {}}, {1, 0}});
+  CHECK(e.link().ends_with("model.off=1;1,0"));
+  CHECK(asked_of(e) == "text 0,0");
+  answer_all(e);
+  CHECK(e.model().data().run->input.off == e.state().model.input.off);
+  must(e, LookModel{.why = true, .part = 2});
+  answer_all(e);
+  CHECK_FALSE(e.model().data().split.has_value());  // what is off is 0 and has no parts
+  must(e, SetReading{true});
+  const auto document = json::read(e.reading_json());
+  const json::Value inner = document->root()["model"]["why"]["inner"];
+  REQUIRE(inner.items().size() == 2);
+  CHECK(inner.items()[0]["off"].boolean() == false);
+  CHECK(inner.items()[1]["off"].boolean() == true);
+  CHECK(inner.items()[1]["name"].text() == "Layer 2, MLP");
+  CHECK_FALSE(e.apply(SetModelPart{.layer = 2, .on = false}).has_value());
+  must(e, SetModelPart{.layer = 1});
+  CHECK(e.state().model.input.off == std::vector<ModelOff>{{1, 0}});
+  must(e, Undo{});
+  CHECK(e.state().model.input.off.size() == 2);
 }
 
 TEST_CASE("a weight that is set belongs to what is run, is told instead of explained, and holds for this text alone") {
@@ -225,7 +252,7 @@ TEST_CASE("a link keeps the sentence, the heads and what is looked at; the model
   look.steps = ColorSteps::logarithmic, look.hide_first = true;
   look.temperature = ModelTemperature::half, look.top_k = ModelTopK::ten, look.seed = 7;
   REQUIRE(e.apply(look).has_value());
-  REQUIRE(e.apply(SetModelHead{0, 2, false}).has_value());
+  REQUIRE(e.apply(SetModelPart{0, 2, false}).has_value());
   REQUIRE(e.apply(SetModelText{"a & b = c"}).has_value());
   CHECK(e.link() ==
         "view=model&model.text=a%20%26%20b%20%3D%20c&model.head=1,2&model.compare=0,1&model.cell=3,1"
@@ -324,7 +351,7 @@ TEST_CASE("weights of a file have a screen without next words, vectors and anoth
   }
   CHECK(asked_of(e) == "nothing");
   CHECK(model_order(e.model().data(), ModelSort::resemblance).heads.size() == 6);
-  CHECK_FALSE(e.apply(SetModelHead{0, 0, false}).has_value());
+  CHECK_FALSE(e.apply(SetModelPart{0, 0, false}).has_value());
   CHECK(largest_model_weights(e.model().data().row({0, 0}, 3), 9).size() == 3);  // without the one that is no number
   CHECK(e.model().explanation({0, 0}, 2, 0).empty());
 }

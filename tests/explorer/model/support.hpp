@@ -114,14 +114,11 @@ inline std::string atlas_of(const explorer::ModelWants& wants, const std::string
 }
 
 inline std::string run_of(const Explorer& e) {
-  std::string off;
-  for (const ModelHead head : e.state().model.input.off)
-    off += (off.empty() ? "" : ", ") + ("{\"layer\": " + std::to_string(head.layer)) +
-           ", \"head\": " + std::to_string(head.head) + "}";
   std::string given;
   for (const std::size_t id : e.state().model.input.ids) given += (given.empty() ? "" : ", ") + std::to_string(id);
-  return R"({"text": ")" + e.state().model.input.text + R"(", "given": [)" + given + R"(], "off": [)" + off +
-         R"(], "weights": )" + explorer::json::text_of(e.state().model.input.weights) +
+  return R"({"text": ")" + e.state().model.input.text + R"(", "given": [)" + given + R"(], "off": )" +
+         explorer::json::text_of(e.state().model.input.off) + R"(, "weights": )" +
+         explorer::json::text_of(e.state().model.input.weights) +
          R"(, "words": ["the", "cat", "saw", "the", "dog"], "ids": [1, 2, 3, 1, 4], "same": [0, 1, 2, 0, 4]})";
 }
 

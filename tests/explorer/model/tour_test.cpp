@@ -42,12 +42,12 @@ TEST_CASE("undo restores the sentence and the heads that a step replaced") {
   open_small(e);
   must(e, SetModelText{"the dog saw the cat"});
   answer_all(e);
-  must(e, SetModelHead{0, 1, false});
+  must(e, SetModelPart{0, 1, false});
   must(e, StepModel{1});
   CHECK(e.state().model.input.off.empty());
   must(e, Undo{});
   CHECK(e.state().model.input.text == "the dog saw the cat");
-  CHECK(e.state().model.input.off == std::vector<ModelHead>{{0, 1}});
+  CHECK(e.state().model.input.off == std::vector<ModelOff>{{0, 1}});
 }
 
 TEST_CASE("a link names the step; one of another model names none") {

@@ -226,6 +226,8 @@ async function running(runner, { loadModel, golden, once }) {
     await refused(model.run(Array(17).fill(0)), "size", "ids", /17 tokens are more than the 16/);
     await refused(model.run([1.5]), "shape", "ids[0]");
     await refused(model.run("words"), "tokenizer", "tokenizer", /No tokenizer was given/);
+    await refused(model.run([1], { without: [{ layer: 2, part: "inner" }] }), "range", "without");
+    await refused(model.run([1], { without: [{ layer: 0 }] }), "missing", "without[0].head");
     await refused(
       model.run([1], { without: [{ layer: 2, head: 0 }] }),
       "range",

@@ -207,6 +207,13 @@ export async function tests(runner, { loadModel, golden }) {
         const patched = await run.patch([{ layer, head }]);
         matches(patched.logits, each.logitsWithout, near, `${name} without a head`);
         matches(run.logits, each.logits, near, `${name}'s run before`);
+        const inner = { layer, part: "inner" };
+        const off = await model.run(each.ids, { ...optionsOf(each), without: [inner] });
+        matches(off.logits, rowsOf((await run.patch([inner])).logits), near, `${name} without an MLP`);
+        check(
+          off.logits.data.some((logit, i) => logit !== run.logits.data[i]),
+          "and it matters",
+        );
         const swept = await run.sweep({ id: 3, against: 4 });
         equal(swept.shape, [model.config.layers, model.config.heads], "shape of the sweep");
         const row = each.logitsWithout.at(-1);

@@ -136,7 +136,7 @@ TEST_CASE("a click chooses a head, with Shift it is compared, and the grid has k
   CHECK(look_of(page).compared == ModelHead{5, 11});
   page.type("o");
   answer_page(page, told);
-  CHECK(page.explorer.state().model.input.off == std::vector<ModelHead>{{5, 11}});
+  CHECK(page.explorer.state().model.input.off == std::vector<explorer::ModelOff>{{5, 11}});
   page.press(ImGuiKey_Z, ImGuiMod_Ctrl);
   answer_page(page, told);
   CHECK(page.explorer.state().model.input.off.empty());
@@ -187,7 +187,7 @@ TEST_CASE("a next word is appended, and a head that is off says what it changed"
   ModelPage page(told);
   page.click_at("model-off");
   answer_page(page, told);
-  CHECK(page.explorer.state().model.input.off == std::vector<ModelHead>{{0, 0}});
+  CHECK(page.explorer.state().model.input.off == std::vector<explorer::ModelOff>{{0, 0}});
   CHECK(page.explorer.model().data().next->before.has_value());
   CHECK(shows_item(page, "model-note:Layer 1, head 1 is off: its output counts as zeros."));
   CHECK(shows_item(page, "model-share:2:0.00"));  // always two places

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "explorer/json/write.hpp"
 #include "explorer/model/screen.hpp"
 #include "explorer/state/explorer.hpp"
 
@@ -90,18 +91,16 @@ struct ToldModel {
   }
 
   std::string run(const explorer::Explorer& e) const {
-    std::string off, list, ids, firsts;
-    for (const explorer::ModelHead head : e.state().model.input.off)
-      off += (off.empty() ? "" : ", ") + ("{\"layer\": " + std::to_string(head.layer)) +
-             ", \"head\": " + std::to_string(head.head) + "}";
+    std::string list, ids, firsts;
     for (std::size_t token = 0; token < tokens(); ++token) {
       const char* const comma = token == 0 ? "" : ", ";
       list += comma + ("\"" + words[token] + "\"");
       ids += comma + std::to_string(same(token));
       firsts += comma + std::to_string(same(token));
     }
-    return R"({"text": ")" + e.state().model.input.text + R"(", "off": [)" + off + R"(], "words": [)" + list +
-           R"(], "ids": [)" + ids + R"(], "same": [)" + firsts + "]}";
+    return R"({"text": ")" + e.state().model.input.text + R"(", "off": )" +
+           explorer::json::text_of(e.state().model.input.off) + R"(, "words": [)" + list + R"(], "ids": [)" + ids +
+           R"(], "same": [)" + firsts + "]}";
   }
 
   std::string next(const explorer::Explorer& e) const {

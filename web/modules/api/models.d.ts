@@ -84,8 +84,8 @@ export interface SetWeight {
 export interface RunOptions {
   /** BERT: the kind of segment of each token; all 0 by default. */
   tokenTypes?: ArrayLike<number>;
-  /** Heads whose output counts as zeros. */
-  without?: readonly { layer: number; head: number }[];
+  /** What counts as zeros: the output of heads, or with part "inner" that of the layer's MLP. */
+  without?: readonly { layer: number; head?: number; part?: "head" | "inner" }[];
   /** Weights that are not what softmax makes of the scores; everything behind them is computed with these. */
   weights?: readonly SetWeight[];
   /** For how many more tokens memory is taken at once; 32 by default. More can be added in any case. */
@@ -254,7 +254,7 @@ export interface SampledToken extends NextToken {
 export type HeadMeasure = "first" | "previous" | "same" | "followed" | "distance" | "entropy" | "output";
 
 export interface MeasureOptions extends WorkOptions {
-  /** Heads that are off in every text, as in RunOptions. */
+  /** What is off in every text, as in RunOptions. */
   without?: RunOptions["without"];
 }
 

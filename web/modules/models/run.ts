@@ -39,10 +39,13 @@ function free(block: Block): void {
 }
 const forgotten = new FinalizationRegistry(free);
 
+/** Pairs of a layer and a head, NaN: its MLP. */
 const pairs = (without: unknown): number[] =>
   check.list("without", without, "a list of { layer, head }").flatMap((one, i) => {
-    const { layer, head } = check.options(one ?? null, ["layer", "head"], `without[${i}]`);
-    return [check.whole(`without[${i}].layer`, layer), check.whole(`without[${i}].head`, head)];
+    const path = `without[${i}]`;
+    const { layer, head, part } = check.options(one ?? null, ["layer", "head", "part"], path);
+    const inner = check.choice(`${path}.part`, part, ["head", "inner"], "head") === 1;
+    return [check.whole(`${path}.layer`, layer), inner ? NaN : check.whole(`${path}.head`, head)];
   });
 
 /** What the core takes for each weight that is set. */

@@ -161,7 +161,7 @@ export interface Work {
   split: (asked: AskedLogit, layer: number, head: number | null) => SplitPart;
   score: (layer: number, head: number, row: number, column: number) => ScoreParts;
   /** Of texts; without them of random tokens that are said twice. */
-  atlas: (texts: string[], without: Head[]) => Atlas;
+  atlas: (texts: string[], without: Changes["without"]) => Atlas;
 }
 export type Kind = keyof Work;
 

@@ -4,7 +4,6 @@ import type { Going, Tell } from "./client";
 import type {
   AskedLogit,
   Atlas,
-  Head,
   LedgerParts,
   LensWords,
   NextWords,
@@ -47,7 +46,7 @@ export interface ModelSource {
   sample?: (input: Input, drawing: Drawing) => Promise<Written>;
   sweep?: (input: Input, asked: AskedLogit, replaced: Replaced, tell: Tell) => Going<Swept>;
   /** Over texts, or without them over random tokens that are said twice. */
-  atlas?: (texts: string[], without: Head[], tell: Tell) => Going<Atlas>;
+  atlas?: (texts: string[], off: Input["off"], tell: Tell) => Going<Atlas>;
   score?: (input: Input, layer: number, head: number, row: number, column: number) => Promise<ScoreParts>;
   split?: (input: Input, asked: AskedLogit, layer: number, head: number | null) => Promise<SplitPart>;
   /** Of all heads of a layer: (heads, side, side) and (heads, 4), see measures.ts. */

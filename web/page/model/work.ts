@@ -17,7 +17,6 @@ import type {
   Atlas,
   AskedLogit,
   Changes,
-  Head,
   LedgerParts,
   LensWords,
   ModelGiven,
@@ -417,7 +416,7 @@ export class ModelWork {
     };
   }
 
-  async atlas(texts: string[], without: readonly Head[], { tell, signal }: Hearing): Promise<Atlas> {
+  async atlas(texts: string[], without: Changes["without"], { tell, signal }: Hearing): Promise<Atlas> {
     const model = this.opened();
     const most = Math.min(atlasTokens, model.config.positions);
     const given = texts

@@ -6,7 +6,6 @@ import type {
   Atlas,
   AskedLogit,
   Changes,
-  Head,
   LedgerParts,
   LensWords,
   ModelGiven,
@@ -24,8 +23,10 @@ import { say } from "./sentences";
 import { keyOf, type Described, type Input, type ModelSource } from "./source";
 
 /** As the worker's module takes them. */
+const withoutOf = (off: Input["off"]): Changes["without"] =>
+  off.map(({ layer, head }) => (head === null ? { layer, part: "inner" } : { layer, head }));
 const changesOf = ({ off, weights }: Input): Changes => ({
-  without: off,
+  without: withoutOf(off),
   weights: weights.map(({ row, column, rescaled, ...set }) => ({
     ...set,
     query: row,
@@ -224,10 +225,10 @@ export class WorkerSource implements ModelSource {
     );
   }
 
-  atlas(texts: string[], without: Head[], tell: Tell): Going<Atlas> {
+  atlas(texts: string[], off: Input["off"], tell: Tell): Going<Atlas> {
     return stoppable(
       () => this.reopen(),
-      (begin) => begin(this.client.ask("atlas", [texts, without], tell)),
+      (begin) => begin(this.client.ask("atlas", [texts, withoutOf(off)], tell)),
     );
   }
 

@@ -6,7 +6,6 @@ import type {
   Drawing,
   FromWorker,
   Changes,
-  Head,
   ModelGiven,
   Replaced,
   ToWorker,
@@ -61,7 +60,7 @@ function done(here: ModelWork, { kind, given }: Asked, hearing: Hearing): unknow
     case "split":
       return here.split(first as AskedLogit, second as number, third as number | null);
     case "atlas":
-      return here.atlas(first as string[], second as Head[], hearing);
+      return here.atlas(first as string[], second as Changes["without"], hearing);
     case "score":
       return here.score(first as number, second as number, third as number, fourth as number);
   }

@@ -70,7 +70,7 @@ function settings(model: ModelScreen, text: Text): Spec {
   const { about, look, run, off } = model;
   const heads = model.heads.map((one): [string, string] => [headKey(one), one.name]);
   const tokens = run?.words.length ?? 1;
-  const isOff = off.some((one) => headKey(one) === headKey(look));
+  const isOff = off.some(({ layer, head }) => layer === look.layer && head === look.head);
   const first = h("input", {
     type: "checkbox",
     id: "model-first",
@@ -112,7 +112,7 @@ function settings(model: ModelScreen, text: Text): Spec {
       { key: "actions", class: "actions" },
       (about?.editable ?? false) &&
         button(
-          { type: "SetModelHead", layer: look.layer, head: look.head, on: isOff },
+          { type: "SetModelPart", layer: look.layer, head: look.head, on: isOff },
           text(isOff ? "model.head.on" : "model.head.off"),
           { key: "off" },
         ),
@@ -209,6 +209,20 @@ function switchTo(parts: "off" | "lens", { look }: ModelScreen, label: string): 
   return h("p", { key: parts }, button(command, label, { key: "each", "aria-pressed": String(on) }));
 }
 
+/** The MLPs, each with a button that switches it off or on. */
+function innerSwitches(all: NonNullable<ModelScreen["why"]>["inner"], text: Text): (Spec | false)[] {
+  const one = ({ layer, name, off }: (typeof all)[number]): Spec => {
+    const label = text(off ? "model.head.on" : "model.head.off");
+    const named = { key: "each", "aria-label": `${name}: ${label}` };
+    const switches = button({ type: "SetModelPart", layer, on: off }, label, named);
+    return h("li", { key: String(layer) }, `${off ? `${name} (${text("model.off")})` : name} `, switches);
+  };
+  return [
+    all.length > 0 && h("h3", { key: "mlps" }, text("model.why.inner")),
+    all.length > 0 && h("ul", { key: "inner" }, all.map(one)),
+  ];
+}
+
 /** Why a word follows: the sum with all of its parts, and what each layer would say. */
 function whyThisWord(model: ModelScreen, text: Text): Spec | null {
   if (!model.about?.ledger) return null;
@@ -249,6 +263,7 @@ function whyThisWord(model: ModelScreen, text: Text): Spec | null {
     list("parts", why.parts),
     why.split.length > 0 && h("h3", { key: "chosen" }, why.chosen),
     why.split.length > 0 && list("split", why.split),
+    ...innerSwitches(why.inner, text),
     switchTo("off", model, text("model.why.off")),
     model.look.parts === "off" && replaced(model, why.swept, text),
     why.off.length > 0 && list("without", why.off),

@@ -62,13 +62,13 @@ export const ownModel = (browser) => ({
       near(rows[0].row.largest[0].value, Math.max(...last), "the largest weight of the last row");
 
       // Without a head, before stands beside after; another sentence is run anew.
-      await core(page, "apply", { type: "SetModelHead", layer: 2, head: 1, on: false });
+      await core(page, "apply", { type: "SetModelPart", layer: 2, head: 1, on: false });
       const off = (await shown(page)).next;
       const without = await model.run(text, { without: [{ layer: 2, head: 1 }] });
       near(off.next[0].probability, without.next(1)[0].probability, "the likeliest without a head");
       const before = off.before.find(({ id }) => id === wanted.next(1)[0].id);
       near(before.probability, wanted.next(1)[0].probability, "the likeliest with all heads");
-      await core(page, "apply", { type: "SetModelHead", layer: 2, head: 1, on: true });
+      await core(page, "apply", { type: "SetModelPart", layer: 2, head: 1, on: true });
       await core(page, "apply", { type: "SetModelText", text: `${text} Paris` });
       const longer = await shown(page);
       assert.equal(longer.run.words.length, 6);
