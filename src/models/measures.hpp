@@ -17,8 +17,8 @@ namespace models {
 enum class Measure : std::uint8_t { first, previous, same, followed, distance, entropy, output };
 inline constexpr std::size_t measure_count = 7;
 
-// The row in which a measure is largest, the first one if there are several, and the token that this row looks at: of those
-// that the measure is about, or of all for the last three, the one with the largest weight. value: of this row.
+// The row in which a measure is largest, the first one if there are several, and the token that this row looks at: of
+// those that the measure is about, or of all for the last three, the one with the largest weight. value: of this row.
 struct LargestRow {
   std::size_t row = 0, column = 0;
   double value = 0;

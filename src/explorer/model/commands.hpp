@@ -19,7 +19,7 @@ struct ShowModel {
   using Json = Object<"ShowModel", Member<"on", &ShowModel::on>, Member<"source", &ShowModel::source>>;
 };
 // The sentence that the model reads; ids: its tokens, where the tokenizer might make others of it; written: with which
-// probability the model has just drawn each of the last ones; row, column: the weight that is looked at in it, as of LookModel. An
+// probability the model has just drawn each of the last ones; row, column: the weight that is looked at once it is read. An
 // Error if it is empty or longer than longest_model_text.
 struct SetModelText {
   std::string text;
@@ -41,8 +41,8 @@ struct SetModelOther {
   using Json = Object<"SetModelOther", Member<"text", &SetModelOther::text>,
                       Member<"continues", &SetModelOther::continues, Key::optional>>;
 };
-// Whether a head, or without one the MLP of a layer, is on; what is off counts as zeros. An Error for one that the model does not
-// have.
+// Whether a head, or without one the MLP of a layer, is on; what is off counts as zeros. An Error for one that the model
+// does not have.
 struct SetModelPart {
   std::size_t layer = 0;
   std::optional<std::size_t> head = {};

@@ -156,7 +156,8 @@ struct ModelScore {
 // What every head does over many texts: (layers, heads, model_measures), NaN where a measure had no row; empty while it is
 // computed.
 struct ModelAtlas {
-  // A text, the mean over its tokens, the token at which the measure is largest, which one that looks at, and how large it is.
+  // A text, the mean over its tokens, the token at which the measure is largest, which one that looks at, and how large it
+  // is there.
   struct Example {
     std::size_t line = 0;
     float mean = 0;
@@ -168,7 +169,7 @@ struct ModelAtlas {
   std::optional<std::vector<ModelOff>> off;  // what was off; none: measures from a file, which does not tell
   std::size_t done = 0, all = 0;             // texts
   std::vector<float> means;
-  // Some of the texts, the words of their tokens, and for each of the means what it is in some of them, in falling order; empty if
+  // The texts, the words of their tokens, and for each of the means what it is in some of them, in falling order; empty if
   // they have no words.
   std::vector<std::string> lines;
   std::vector<std::vector<std::string>> words;

@@ -1,5 +1,5 @@
-// The cells that the open question of the current step hides, on paper also those of the steps before. All code that shows, reads out or writes a number must
-// check here first.
+// The cells that the open question of the current step hides, on paper also those of the steps before. All code that
+// shows, reads out or writes a number must check here first.
 #pragma once
 
 #include <map>

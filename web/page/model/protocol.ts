@@ -97,8 +97,8 @@ export interface ScoreParts {
 }
 
 /**
- * A text in which a head was measured: its place, the mean over its tokens, the token at which the measure is largest, which one
- * that looks at, and how large it is there.
+ * A text in which a head was measured: its place, the mean over its tokens, the token at which the measure is largest, which
+ * one that looks at, and how large it is there.
  */
 export interface Example {
   line: number;
