@@ -171,6 +171,11 @@ std::vector<std::size_t> model_choices(const WholeModel& model, const ModelAsked
   return ids;
 }
 
+ModelOff swept_part(const WholeModel& model, std::size_t place) {
+  const std::size_t heads = model.about->heads, at = place % (heads + 1);
+  return {place / (heads + 1), at < heads ? std::optional(at) : std::nullopt};
+}
+
 std::optional<ModelOff> switch_of(const ModelPart& part) {
   if (part.kind == "head") return ModelOff{part.layer, part.head};
   if (part.kind == "inner") return ModelOff{part.layer, {}};

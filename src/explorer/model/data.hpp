@@ -119,8 +119,9 @@ struct ModelSplit {
   double rest = 0;
 };
 
-// What the logit asked for becomes with each head alone switched off, (layers, heads), or with what leaves each layer at each
-// token, (layers, T): zeros, or what the other sentence has there. Empty while it is computed, and where that was refused.
+// What the logit asked for becomes with each head and then the MLP of each layer alone replaced, (layers, heads + 1), or with
+// what leaves each layer at each token, (layers, T): by zeros, or what the other sentence has there. Empty while it is
+// computed, and where that was refused.
 struct ModelSweep {
   ModelAsked asked;
   std::string other;
@@ -284,6 +285,7 @@ std::size_t model_part_group(const ModelPart& part, std::size_t layers);
 std::size_t written_tokens(const WholeModel& model, const ModelState& state);
 // Ids of the words that can be asked for or compared: those chosen, the likeliest, and those of the sentence, each once.
 std::vector<std::size_t> model_choices(const WholeModel& model, const ModelAsked& asked);
+ModelOff swept_part(const WholeModel& model, std::size_t place);  // of a sweep over heads and MLPs
 std::optional<ModelOff> switch_of(const ModelPart& part);  // of heads and MLPs, which also have parts
 
 // Vectors of a few of the sentence's tokens, (words, width) each; value may be empty.

@@ -158,7 +158,7 @@ bool take_sweep(WholeModel& model, const ModelAsked& asked, const json::Value& r
   }
   for (const json::Value& word : root["words"].items())
     sweep.words.emplace_back(word.text().value_or("").substr(0, longest_word));
-  const std::size_t across = sweep.patched == ModelPatched::heads ? model.about->heads : model.tokens();
+  const std::size_t across = sweep.patched == ModelPatched::heads ? model.about->heads + 1 : model.tokens();
   if (sweep.leads.size() != model.about->layers * across) return false;
   if (!sweep.words.empty() && sweep.words.size() != model.tokens()) return false;
   model.sweep = std::move(sweep);

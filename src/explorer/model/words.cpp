@@ -135,9 +135,9 @@ void ModelScreen::write_why_title(std::string& out) const {
 }
 
 void ModelScreen::write_swept(std::string& out, std::size_t place) const {
-  const bool heads = state_.look.patched == ModelPatched::heads;
-  const std::size_t across = heads ? model_->about->heads : model_->tokens(), layer = place / across;
-  if (heads) return write_head(out, {layer, place % across});
+  const bool parts = state_.look.patched == ModelPatched::heads;
+  const std::size_t across = parts ? model_->about->heads + 1 : model_->tokens(), layer = place / across;
+  if (parts) return write_off(out, swept_part(*model_, place));
   std::string token;
   write_token(token, place % across);
   shared_.write(out, "model.why.place", {std::to_string(layer + 1), token});

@@ -55,7 +55,8 @@ MapTable sweep_table(const Explorer& explorer, const ModelSweep& sweep) {
   out.name = explorer.text("model.why.off");
   const std::size_t across = sweep.leads.size() / told.about->layers;
   for (std::size_t at = 0; at < across; ++at) {
-    if (sweep.patched == ModelPatched::heads) out.columns.push_back(std::to_string(at + 1));
+    const bool parts = sweep.patched == ModelPatched::heads, last = at + 1 == across;
+    if (parts) out.columns.push_back(last ? std::string(explorer.text("model.why.mlp")) : std::to_string(at + 1));
     else explorer.model().write_token(out.columns.emplace_back(), at);
   }
   for (std::size_t layer = 0; layer < told.about->layers; ++layer) {

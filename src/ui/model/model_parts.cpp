@@ -156,6 +156,10 @@ void ModelFigure::heads_off_names(Screen& s, Rect all, Point cell) {
   const bool heads = look_.patched == explorer::ModelPatched::heads;
   if (heads) s.pen.text({x0, y + 14}, s.type.fitted(s.text("model.layer"), note, 50), note, s.theme.text3);
   const std::size_t across = heads ? model(s).about->heads : model(s).tokens();
+  if (heads) {
+    const float x = all.x0 + cell.x * static_cast<float>(across);
+    s.pen.text_in({x - 8, y, x + cell.x + 8, y + 18}, s.text("model.why.mlp"), note, s.theme.text3, Align::centre);
+  }
   const std::size_t every = !heads ? every_label(cell.x, 34) : cell.x >= 18 ? 1 : 4;
   for (std::size_t at = heads ? every - 1 : 0; at < across; at += every) {
     const float x = all.x0 + cell.x * static_cast<float>(at);
@@ -212,14 +216,13 @@ void ModelFigure::heads_off_cells(Screen& s, Rect all, Point cell) {
                     Theme::ink(fill), Align::centre);
     if (cell.x >= 8)
       s.mark(s.joined({heads ? "model-off:" : "model-place:", s.digits(head.layer), ",", s.digits(head.head)}), where);
-    const bool here = heads && chosen && ledger.parts[*chosen].kind == "head" &&
-                      ledger.parts[*chosen].layer == head.layer && ledger.parts[*chosen].head == head.head;
+    const bool here = heads && chosen && switch_of(ledger.parts[*chosen]) == explorer::swept_part(told, at);
     if (here) s.pen.outline(s.pen.snapped(grown(where, 1)), s.theme.text, 2, 4);
     if (hit.hovered && where.contains(s.pointer())) point_at_swept(s, where, at, hit.clicked && !hit.by_key);
   }
 }
 
-// What the number becomes is told; a click on a head chooses it.
+// What the number becomes is told; a click on a head or an MLP chooses it.
 void ModelFigure::point_at_swept(Screen& s, Rect where, std::size_t at, bool clicked) {
   const explorer::ModelLedger& ledger = *model(s).ledger;
   const explorer::ModelSweep& sweep = *s.explorer.model().sweep();
@@ -231,10 +234,9 @@ void ModelFigure::point_at_swept(Screen& s, Rect where, std::size_t at, bool cli
                      graph::format_number(ledger.logit, part_decimals)}));
   if (!heads) return;
   s.out.cursor = "pointer";
-  const Head head{at / model(s).about->heads, at % model(s).about->heads};
-  const auto part = std::ranges::find_if(ledger.parts, [&](const explorer::ModelPart& each) {
-    return each.kind == "head" && each.layer == head.layer && each.head == head.head;
-  });
+  const std::optional<explorer::ModelOff> swept = explorer::swept_part(model(s), at);
+  const auto part = std::ranges::find(ledger.parts, swept, explorer::switch_of);
+  if (part == ledger.parts.end()) return;
   const auto place = static_cast<std::size_t>(part - ledger.parts.begin());
   if (!s.around.touch) found_.part = place;
   if (clicked) choose_part(s, place);

@@ -146,7 +146,7 @@ export const tests = {
       }
     },
 
-  "each head, and each layer at each word, is replaced as models.mjs does, by zeros or from another sentence":
+  "each head and MLP, and each layer at each word, is replaced as models.mjs does, by zeros or from another sentence":
     async () => {
       const model = await small();
       const here = await model.run(sentence);
@@ -154,7 +154,19 @@ export const tests = {
       const { page, close } = await openPage({ link });
       const zeros = await shown(page);
       const asked = { id: zeros.word, against: zeros.against };
-      near(zeros.numbers, [...(await here.sweep(asked)).data], "heads off");
+      // A row for each layer: its heads, then its MLP.
+      const parts = async (options) => {
+        const byHead = await here.sweep(options);
+        const inner = await here.sweep({ ...options, over: "inner" });
+        assert.deepEqual(inner.shape, [4, 1]);
+        return [...inner.data].flatMap((mlp, i) => [...byHead.data.subarray(4 * i, 4 * i + 4), mlp]);
+      };
+      near(zeros.numbers, await parts(asked), "parts off");
+      assert.equal(zeros.names.at(-1), "Layer 4, MLP");
+      await settled(page);
+      await click(page, "model-off:3,4");
+      await swept(page);
+      assert.equal((await core(page, "reading")).model.why.chosen, "Layer 4, MLP");
       await settled(page);
       await click(page, "model-from");
       const field = page.locator(".edit-field").first();
@@ -162,11 +174,7 @@ export const tests = {
       await field.fill(other);
       await page.keyboard.press("Enter");
       const heads = await shown(page);
-      near(
-        heads.numbers,
-        [...(await here.sweep({ ...asked, from: there })).data],
-        "heads of the other sentence",
-      );
+      near(heads.numbers, await parts({ ...asked, from: there }), "parts of the other sentence");
       const last = there.ids.length - 1;
       const lead = there.logitsAt(last)[asked.id] - there.logitsAt(last)[asked.against];
       assert.ok(heads.told.includes(lead.toFixed(3).replace("-", "−")), heads.told);

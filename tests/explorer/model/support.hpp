@@ -140,7 +140,7 @@ inline std::string grid_of(Explorer& e) {
 inline std::string sweep_of(Explorer& e, const explorer::ModelAsked& asked) {
   const explorer::ModelState& state = e.state().model;
   const bool heads = state.look.patched == explorer::ModelPatched::heads;
-  const std::size_t count = 2 * (heads ? 3 : e.model().data().tokens());
+  const std::size_t count = 2 * (heads ? told_heads + 1 : e.model().data().tokens());
   std::string out = "{" + asked_text(asked) + R"(, "patched": ")" + (heads ? "heads" : "stream") + R"(", "other": ")" +
                     state.input.other + R"(", "there": -2.5, "leads": [)";
   for (std::size_t i = 1; i < count; ++i) out += std::to_string(i) + ", ";

@@ -112,10 +112,13 @@ TEST_CASE("what each head alone is worth is asked for when it is shown, and told
   CHECK(e.model().data().sweep->done == 2);
   CHECK(e.model().wants()->what == What::sweep);
   answer_all(e);
-  CHECK(e.model().data().sweep->leads == std::vector<double>{1, 2, 3, 4, 5, -6});
+  CHECK(e.model().data().sweep->leads == std::vector<double>{1, 2, 3, 4, 5, 6, 7, -8});
   const json::Document document = reading(e);
-  CHECK(document.root()["model"]["why"]["off"].items()[5]["name"].text() == "Layer 2, head 3");
-  CHECK(document.root()["model"]["why"]["off"].items()[5]["value"].text() == "−6.000");
+  const auto off = document.root()["model"]["why"]["off"].items();
+  CHECK(off[3]["name"].text() == "Layer 1, MLP");
+  CHECK(off[6]["name"].text() == "Layer 2, head 3");
+  CHECK(off[6]["value"].text() == "7.000");
+  CHECK(off[7]["value"].text() == "−8.000");
   CHECK_FALSE(e.model().give_why_json("{" + asked_text({4, 7, 9}) + R"(, "leads": [1]})").has_value());
 }
 
@@ -128,7 +131,7 @@ TEST_CASE("parts are replaced by zeros or by what another sentence has there, of
     const json::Value told = document.root()["model"]["why"];
     return std::pair(std::string(told["swept"].text().value_or("")), told["off"].items().size());
   };
-  CHECK(why().first.starts_with("What the lead becomes with one head off"));
+  CHECK(why().first.starts_with("What the lead becomes with one part off"));
   must(e, SetModelOther{"a b c d e"});
   CHECK(e.model().wants()->what == What::sweep);  // the sentence itself is not run again
   answer_all(e);

@@ -214,6 +214,10 @@ export async function tests(runner, { loadModel, golden }) {
           off.logits.data.some((logit, i) => logit !== run.logits.data[i]),
           "and it matters",
         );
+        const inners = await run.sweep({ id: 3, against: 4, over: "inner" });
+        equal(inners.shape, [model.config.layers, 1], "shape of the sweep over MLPs");
+        const last = rowsOf(off.logits).at(-1);
+        close([inners.data[layer]], [last[3] - last[4]], near, "its cell of that sweep");
         const swept = await run.sweep({ id: 3, against: 4 });
         equal(swept.shape, [model.config.layers, model.config.heads], "shape of the sweep");
         const row = each.logitsWithout.at(-1);

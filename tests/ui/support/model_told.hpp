@@ -157,11 +157,13 @@ struct ToldModel {
            std::to_string(sum) + R"(, "logit": )" + std::to_string(sum) + "}";
   }
 
-  // With a head off the lead loses what it gave.
+  // With a head off the lead loses what it gave, with an MLP off 1.
   std::string sweep(const explorer::ModelAsked& of) const {
     std::string leads;
-    for (std::size_t i = 0; i < layers * heads; ++i)
-      leads += (i == 0 ? "" : ", ") + std::to_string(10 - given(i / heads, i % heads));
+    for (std::size_t layer = 0; layer < layers; ++layer) {
+      for (std::size_t head = 0; head < heads; ++head) leads += std::to_string(10 - given(layer, head)) + ", ";
+      leads += layer + 1 < layers ? "9, " : "9";
+    }
     return "{" + asked(of) + R"(, "leads": [)" + leads + "]}";
   }
 

@@ -223,8 +223,8 @@ export interface SweepOptions extends WorkOptions {
   id: number;
   against?: number;
   at?: number;
-  /** Each head, or what leaves each layer at each token; heads by default. */
-  over?: "heads" | "stream";
+  /** Each head, the MLP of each layer, or what leaves each layer at each token; heads by default. */
+  over?: "heads" | "inner" | "stream";
   /** As of PartChange. */
   from?: ModelRun;
 }
@@ -313,7 +313,7 @@ export interface ModelRun {
   why(options: WhyOptions): Why;
   /** A new run of the same tokens with other outputs of some parts; only what lies behind them is computed. */
   patch(changes: readonly PartChange[], options?: WorkOptions): Promise<ModelRun>;
-  /** The logit (or difference) that each such patch alone leads to: (layers, heads), or (layers, T). */
+  /** The logit (or difference) that each such patch alone leads to: (layers, heads), (layers, 1) or (layers, T). */
   sweep(options: SweepOptions): Promise<Tensor>;
   /** What each head does in this text. */
   measure(options?: WorkOptions): Promise<HeadMeasures>;

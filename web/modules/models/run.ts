@@ -39,6 +39,8 @@ function free(block: Block): void {
 }
 const forgotten = new FinalizationRegistry(free);
 
+const sweptParts = ["heads", "inner", "stream"];
+
 /** Pairs of a layer and a head, NaN: its MLP. */
 const pairs = (without: unknown): number[] =>
   check.list("without", without, "a list of { layer, head }").flatMap((one, i) => {
@@ -237,15 +239,15 @@ export class Run implements api.ModelRun {
     const tell = checkProgress(given.onProgress);
     const signal = checkSignal(given.signal);
     const [at, id, against] = of.askedLogit(read, given) as [number, number, number, number];
-    const heads = check.choice("over", given.over, ["heads", "stream"], "heads") === 0;
-    const columns = heads ? config.heads : tokens;
+    const over = check.choice("over", given.over, sweptParts, "heads");
+    const columns = [config.heads, 1, tokens][over] as number;
     const data = new Float32Array(config.layers * columns);
     const together = Math.max(1, Math.floor(sweptRows / tokens));
     for (let layer = 0; layer < config.layers; layer++) {
       for (let first = 0; first < columns; first += together) {
         throwIfAborted(signal);
         const copies = Array.from({ length: Math.min(together, columns - first) }, (_, copy) => {
-          const place = heads ? { head: first + copy } : { part: "stream", at: first + copy };
+          const place = [{ head: first + copy }, { part: "inner" }, { part: "stream", at: first + copy }][over];
           return of.changesOf(read, [{ layer, ...place, from: given.from }]);
         });
         const run = await Run.branch(this, copies, { signal });

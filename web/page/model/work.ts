@@ -9,6 +9,7 @@ import type {
   ModelRun,
   PartName,
   Progress,
+  SweepOptions,
 } from "../../modules/api/models";
 import { visible } from "../files/visible";
 import { picture, shares, sideOf } from "./measures";
@@ -365,14 +366,35 @@ export class ModelWork {
     const run = this.latest();
     const from = other === "" ? null : await this.runOfOther(other, signal);
     const asked = { id: word, at, ...(against !== null && { against }) };
-    const swept = await run.sweep({ ...asked, over, ...(from && { from }), onProgress: tell, signal });
+    const options = { ...asked, ...(from && { from }), signal };
+    const leads =
+      over === "stream"
+        ? (await run.sweep({ ...options, over, onProgress: tell })).data
+        : await this.sweptParts(run, options, tell);
     const logits = from?.logitsAt(at);
     const logit = (id: number | null) => (id === null ? 0 : (logits?.[id] ?? 0));
     return {
-      leads: swept.data,
+      leads,
       there: logit(word) - logit(against),
       words: from ? this.wordsOf(from.ids) : [],
     };
+  }
+
+  /** The number with each head and then the MLP of the layer replaced: (layers, heads + 1). */
+  private async sweptParts(
+    run: ModelRun,
+    options: SweepOptions,
+    tell: Hearing["tell"],
+  ): Promise<Float32Array> {
+    const { layers, heads } = this.opened().config;
+    const all = layers * (heads + 1);
+    const after = (before: number) => (at: Progress) => tell({ done: before + at.done, all });
+    const byHead = await run.sweep({ ...options, over: "heads", onProgress: after(0) });
+    const inner = await run.sweep({ ...options, over: "inner", onProgress: after(layers * heads) });
+    return Float32Array.from({ length: all }, (_, place) => {
+      const [layer, head] = [Math.floor(place / (heads + 1)), place % (heads + 1)];
+      return (head < heads ? byHead.data[layer * heads + head] : inner.data[layer]) ?? NaN;
+    });
   }
 
   private forgetOther(): void {
