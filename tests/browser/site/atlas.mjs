@@ -51,14 +51,17 @@ export const tests = {
     const { page, close } = await openPage({ link: "view=model&model=small&model.over=page" });
     await measured(page);
     await choose(page, lines.join("\n"));
-    const far = () =>
-      page.waitForFunction(() => {
-        const { atlas, look } = window.attentionExplorer.reading().model;
-        return look.texts === "own" && /^[1-9]\d* of 400/.test(atlas.about);
-      });
     await core(page, "apply", { type: "SetReading", on: true });
-    await far();
-    await core(page, "apply", { type: "LookModel", paused: true });
+    // Seen and paused within the page: between two calls from here all may be measured.
+    await page.evaluate(async () => {
+      const { attentionExplorer } = window;
+      for (;;) {
+        const { atlas, look } = attentionExplorer.reading().model;
+        if (look.texts === "own" && /^[1-9]\d* of 400/.test(atlas.about)) break;
+        await new Promise((resolve) => setTimeout(resolve, 2));
+      }
+      attentionExplorer.apply({ type: "LookModel", paused: true });
+    });
     const { atlas } = (await core(page, "reading")).model;
     assert.equal(atlas.count, 0);
     await page.waitForTimeout(300);

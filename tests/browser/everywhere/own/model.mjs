@@ -204,7 +204,7 @@ export const ownModel = (browser) => ({
     const reading = await browser.openPage({ link: link.replace("view=model", "view=model-reading") });
     const why = await until(reading.page, () => {
       const section = [...document.querySelectorAll("section.part")].find((one) => one.querySelector("ol"));
-      return section?.querySelectorAll("h3").length === 2 && section.textContent; // with the split part
+      return section?.querySelectorAll("h3").length === 3 && section.textContent; // with the split part
     });
     for (const words of [
       "by 10.111",
