@@ -166,7 +166,7 @@ export const tests = {
       await settled(page);
       await click(page, "model-off:3,4");
       await swept(page);
-      assert.equal((await core(page, "reading")).model.why.chosen, "Layer 4, MLP");
+      assert.equal((await core(page, "reading")).model.look.part, 25, "the last MLP is chosen");
       await settled(page);
       await click(page, "model-from");
       const field = page.locator(".edit-field").first();

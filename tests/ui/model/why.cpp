@@ -175,7 +175,7 @@ TEST_CASE("with each head off the number is shown in a cell for each head, which
     CHECK(marked(page, "model-part-value:") == "0.141");
     page.click_at("model-off:1,4");  // the MLP of the layer
     answer_why(page, told);
-    CHECK(marked(page, "model-part-value:") == "0.25");
+    CHECK(marked(page, "model-part-value:") == "0.250");
   }
 }
 

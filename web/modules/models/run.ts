@@ -247,7 +247,9 @@ export class Run implements api.ModelRun {
       for (let first = 0; first < columns; first += together) {
         throwIfAborted(signal);
         const copies = Array.from({ length: Math.min(together, columns - first) }, (_, copy) => {
-          const place = [{ head: first + copy }, { part: "inner" }, { part: "stream", at: first + copy }][over];
+          const place = [{ head: first + copy }, { part: "inner" }, { part: "stream", at: first + copy }][
+            over
+          ];
           return of.changesOf(read, [{ layer, ...place, from: given.from }]);
         });
         const run = await Run.branch(this, copies, { signal });
