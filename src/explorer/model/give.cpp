@@ -258,7 +258,7 @@ Result<void> ModelScreen::open_text_json(std::string_view text) {
   model.weights_before = std::move(weights);
   model.words_before = std::move(words);
   model.run = std::move(run);
-  if (coming_.row && model.run->input.reads_as(state_.input)) {
+  if (coming_.row && model.run->input.reads_as(state_.input) && coming_.text == state_.input.text) {
     state_.look.row = coming_.row;
     state_.look.column = coming_.column;
     coming_ = {};

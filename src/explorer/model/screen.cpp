@@ -65,7 +65,7 @@ Result<Touched> ModelScreen::carry_out(const SetModelText& command) {
   const bool read = command.text == state_.input.text && (command.ids.empty() || command.ids == state_.input.ids);
   if (read && !command.row) return Touched::nothing;
   if (read) return carry_out(LookModel{.row = command.row, .column = command.column});
-  coming_ = {command.row, command.column};
+  coming_ = {command.text, command.row, command.column};
   ModelInput next = state_.input;
   // Places of weights are those of tokens: they hold for more of the same text alone.
   if (command.ids.empty() || !command.text.starts_with(next.text)) next.weights.clear();

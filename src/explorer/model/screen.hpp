@@ -105,6 +105,7 @@ class ModelScreen : public UndoableOf<ModelInput> {
   std::bitset<16> found_;  // by step of the tour
   // The weight that is to be looked at once the sentence is read.
   struct Coming {
+    std::string text;
     std::optional<std::size_t> row, column;
   };
   Coming coming_;

@@ -201,4 +201,11 @@ TEST_CASE("a text is opened at the weight that is looked at in it, once it is re
   must(e, SetModelText{.text = "the dog saw the cat", .row = 3, .column = 1});
   CHECK(e.state().model.look.row == 3);
   CHECK_FALSE(e.apply(SetModelText{.text = "the dog saw the cat", .row = 6}).has_value());
+  // Taken back before it is read: the weight is not one of the text before.
+  must(e, LookModel{.unpin = true});
+  must(e, SetModelText{.text = "a cat saw the dog", .row = 4, .column = 2});
+  must(e, Undo{});
+  must(e, SetModelPart{0, 1, false});
+  answer_all(e);
+  CHECK_FALSE(e.state().model.look.row.has_value());
 }
