@@ -26,12 +26,9 @@ void add(HeadMeasures& to, Measure measure, const LargestRow& row) {
   to.rows[at] += 1;
 }
 
-std::size_t largest_of(const float* weights, std::size_t count) {
-  return static_cast<std::size_t>(std::max_element(weights, weights + count) - weights);
-}
-
-// Adds a row of weights, (T).
-void add_row(const Run& run, std::size_t layer, std::size_t i, const float* weights, HeadMeasures& to) {
+// Adds a row of weights, (T), of which the one of the token `looked` is the largest.
+void add_row(const Run& run, std::size_t layer, std::size_t i, const float* weights, std::size_t looked,
+             HeadMeasures& to) {
   const std::span<const std::size_t> ids = run.ids();
   const std::size_t tokens = run.tokens();
   double same = 0.0, followed = 0.0, distance = 0.0, entropy = 0.0;
@@ -53,7 +50,6 @@ void add_row(const Run& run, std::size_t layer, std::size_t i, const float* weig
       followed += static_cast<double>(weights[j + 1]);
     }
   }
-  const std::size_t looked = largest_of(weights, tokens);
   add(to, Measure::first, {i, 0, weights[0]});
   add(to, Measure::previous, {i, i - 1, weights[i - 1]});
   if (looked_same) add(to, Measure::same, {i, *looked_same, same});
@@ -84,8 +80,9 @@ Result<std::vector<HeadMeasures>> measure(const Run& run, std::size_t layer) {
         float* const context = contexts.data() + row * c.head_width;
         if (Result<void> fine = run.head_output(layer, head, first + row, context, weights.data()); !fine)
           return std::unexpected(std::move(fine).error());
-        add_row(run, layer, first + row, weights.data(), found[head]);
-        looked[head * held_rows + row] = largest_of(weights.data(), tokens);
+        std::size_t& largest = looked[head * held_rows + row];
+        largest = static_cast<std::size_t>(std::ranges::max_element(weights) - weights.begin());
+        add_row(run, layer, first + row, weights.data(), largest, found[head]);
       }
       Model::Projection task;
       task.x = {contexts.data(), c.head_width};

@@ -286,7 +286,7 @@ std::size_t written_tokens(const WholeModel& model, const ModelState& state);
 // Ids of the words that can be asked for or compared: those chosen, the likeliest, and those of the sentence, each once.
 std::vector<std::size_t> model_choices(const WholeModel& model, const ModelAsked& asked);
 ModelOff swept_part(const WholeModel& model, std::size_t place);  // of a sweep over heads and MLPs
-std::optional<ModelOff> switch_of(const ModelPart& part);         // of heads and MLPs, which also have parts
+std::optional<ModelOff> switch_of(const ModelPart& part);         // of a head or an MLP; others cannot be switched off
 
 // Vectors of a few of the sentence's tokens, (words, width) each; value may be empty.
 struct ModelExample {

@@ -45,7 +45,7 @@ enum class ModelSort : std::uint8_t { layer, resemblance };
 // How the parts of a word's logit are shown: in the order of the layers, by size, or what becomes of it with each head off, or
 // with a head's output of another sentence; or what the model would say after each layer at each token.
 enum class ModelParts : std::uint8_t { layer, size, off, lens };
-// What is replaced in turn then: each head, or what leaves each layer at each token.
+// What is replaced in turn then: each head and MLP, or what leaves each layer at each token.
 enum class ModelPatched : std::uint8_t { heads, stream };
 
 // Over which texts heads are measured: those of the page, random tokens that are said twice, or the reader's.

@@ -1,7 +1,7 @@
 // What heads do over texts, from what they do in each of them: the means over all rows, and for each head and measure the
 // texts in which it is largest, with some of the others, and where it is largest in them.
 import type { HeadMeasures } from "../../modules/api/models";
-import type { Example } from "./protocol";
+import type { AtlasExample } from "../core/model";
 
 const largest = 3; // texts that are always among the examples
 const deciles = 10;
@@ -33,7 +33,7 @@ function placesOf(count: number): number[] {
 }
 
 /** Examples for each number of `means`, in falling order. */
-export function examplesOf(each: readonly Measured[]): Example[][] {
+export function examplesOf(each: readonly Measured[]): AtlasExample[][] {
   const count = each[0]?.rows.length ?? 0;
   const short = (value: number): number => Number(value.toFixed(4));
   return Array.from({ length: count }, (_, i) => {

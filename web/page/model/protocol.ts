@@ -1,6 +1,7 @@
 // The messages between the page and the worker that runs a model. The page asks one thing after the other and gets one answer for
 // each, by its number; between them the worker tells how far it is.
 import type { ModelConfig, RunOptions } from "../../modules/api/models";
+import type { AtlasExample } from "../core/model";
 
 /** The files of a model, by what they are. */
 export interface ModelGiven {
@@ -8,11 +9,6 @@ export interface ModelGiven {
   weights: Blob[];
   tokenizer: Blob | null;
   tokenizerConfig: Blob | null;
-}
-
-export interface Head {
-  layer: number;
-  head: number;
 }
 
 /** What a run computes otherwise than the model does: options of models.mjs. */
@@ -96,25 +92,13 @@ export interface ScoreParts {
   score: number;
 }
 
-/**
- * A text in which a head was measured: its place, the mean over its tokens, the token at which the measure is largest, which
- * one that looks at, and how large it is there.
- */
-export interface Example {
-  line: number;
-  mean: number;
-  row: number;
-  column: number;
-  value: number;
-}
-
 /** What every head does over texts: (layers, heads, measures), NaN where there was no row; for each of these numbers examples. */
 export interface Atlas {
   means: Float32Array;
   texts: number;
   lines: string[]; // none for made-up tokens
   words: string[][]; // of their tokens
-  examples: Example[][];
+  examples: AtlasExample[][];
 }
 
 /** What is replaced in turn: each head, or all that leaves a layer at a token; by zeros, or by what another sentence has there. */
