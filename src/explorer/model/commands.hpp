@@ -33,22 +33,25 @@ struct SetModelText {
              Member<"ids", &SetModelText::ids, Key::optional>, Member<"written", &SetModelText::written, Key::optional>,
              Member<"row", &SetModelText::row>, Member<"column", &SetModelText::column>>;
 };
-// The sentence from which parts are taken in turn, to see what the logit asked for becomes; empty: zeros in their place. An Error
-// if it is longer than longest_model_text.
+// The sentence from which parts are taken, in turn to see what the logit asked for becomes, or by SetModelPart; empty: zeros in
+// their place in turn, and parts that were taken are on again. An Error if it is longer than longest_model_text.
 struct SetModelOther {
   std::string text;
   bool continues = false;  // as of SetModelText
   using Json = Object<"SetModelOther", Member<"text", &SetModelOther::text>,
                       Member<"continues", &SetModelOther::continues, Key::optional>>;
 };
-// Whether a head, or without one the MLP of a layer, is on; what is off counts as zeros. An Error for one that the model
-// does not have.
+// Whether a part, as in ModelOff, is on, that is, as the model has it; else it is off, or taken from the other sentence. An
+// Error for one that the model does not have, and to take one where there is no other sentence.
 struct SetModelPart {
   std::size_t layer = 0;
   std::optional<std::size_t> head = {};
   bool on = true;
+  std::optional<std::size_t> at = {};
+  bool taken = false;
   using Json = Object<"SetModelPart", Member<"layer", &SetModelPart::layer>, Member<"head", &SetModelPart::head>,
-                      Member<"on", &SetModelPart::on>>;
+                      Member<"on", &SetModelPart::on>, Member<"at", &SetModelPart::at>,
+                      Member<"taken", &SetModelPart::taken, Key::optional>>;
 };
 // A weight that a head is made to give, as in ModelSetWeight; without `weight` it is computed again. An Error for a head or tokens that
 // there are not, a token that is not seen, and a weight that is not between 0 and 1.

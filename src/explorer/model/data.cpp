@@ -171,14 +171,18 @@ std::vector<std::size_t> model_choices(const WholeModel& model, const ModelAsked
   return ids;
 }
 
-ModelOff swept_part(const WholeModel& model, std::size_t place) {
-  const std::size_t heads = model.about->heads, at = place % (heads + 1);
-  return {place / (heads + 1), at < heads ? std::optional(at) : std::nullopt};
+ModelOff swept_part(const WholeModel& model, const ModelSweep& sweep, std::size_t place) {
+  const bool parts = sweep.patched == ModelPatched::heads;
+  const std::size_t heads = model.about->heads, across = parts ? heads + 1 : model.tokens(), at = place % across;
+  ModelOff out{.layer = place / across, .taken = !sweep.other.empty()};
+  if (!parts) out.at = at;
+  else if (at < heads) out.head = at;
+  return out;
 }
 
 std::optional<ModelOff> switch_of(const ModelPart& part) {
-  if (part.kind == "head") return ModelOff{part.layer, part.head};
-  if (part.kind == "inner") return ModelOff{part.layer, {}};
+  if (part.kind == "head") return ModelOff{.layer = part.layer, .head = part.head};
+  if (part.kind == "inner") return ModelOff{.layer = part.layer};
   return std::nullopt;
 }
 

@@ -167,6 +167,7 @@ struct ModelAtlas {
   };
   ModelTexts texts = ModelTexts::page;
   std::string model;                         // its name
+  bool saved = false;                        // from a file
   std::optional<std::vector<ModelOff>> off;  // what was off; none: measures from a file, which does not tell
   std::size_t done = 0, all = 0;             // texts
   std::vector<float> means;
@@ -221,7 +222,7 @@ struct WholeModel {
   std::optional<ModelSweep> sweep;
   std::optional<ModelScore> score;
   std::optional<ModelAtlas> atlas;  // stays when another sentence is run
-  // Of the same texts: with all heads on, or of the model of this shape that was open before.
+  // Of the same texts: with all heads on, of the model of this shape that was open before, or from a file.
   std::optional<ModelAtlas> atlas_before;
 
   std::uint64_t changes = 0;  // counts what was told
@@ -285,8 +286,9 @@ std::size_t model_part_group(const ModelPart& part, std::size_t layers);
 std::size_t written_tokens(const WholeModel& model, const ModelState& state);
 // Ids of the words that can be asked for or compared: those chosen, the likeliest, and those of the sentence, each once.
 std::vector<std::size_t> model_choices(const WholeModel& model, const ModelAsked& asked);
-ModelOff swept_part(const WholeModel& model, std::size_t place);  // of a sweep over heads and MLPs
-std::optional<ModelOff> switch_of(const ModelPart& part);         // of a head or an MLP; others cannot be switched off
+// What was replaced for one of the numbers of a sweep.
+ModelOff swept_part(const WholeModel& model, const ModelSweep& sweep, std::size_t place);
+std::optional<ModelOff> switch_of(const ModelPart& part);  // of a head or an MLP; others cannot be switched off
 
 // Vectors of a few of the sentence's tokens, (words, width) each; value may be empty.
 struct ModelExample {

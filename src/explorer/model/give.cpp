@@ -24,7 +24,9 @@ std::size_t count_of(const json::Value& object, std::string_view key) { return o
 
 std::vector<ModelOff> off_in(const json::Value& list) {
   std::vector<ModelOff> off;
-  for (const json::Value& one : list.items()) off.push_back({count_of(one, "layer"), one["head"].index()});
+  for (const json::Value& one : list.items())
+    off.push_back(
+        {count_of(one, "layer"), one["head"].index(), one["at"].index(), one["taken"].boolean().value_or(false)});
   std::ranges::sort(off);
   return off;
 }
@@ -234,6 +236,7 @@ Result<void> ModelScreen::open_text_json(std::string_view text) {
   }
   ModelInput input{text_of(root, "text"), off_in(root["off"])};
   input.weights = weights_in(root["weights"]);
+  input.other = text_of(root, "other");
   for (const json::Value& id : root["given"].items()) input.ids.push_back(id.index().value_or(0));
   if (const auto error = root["error"].text()) {
     model.busy.reset();
@@ -336,7 +339,8 @@ bool read_examples(const json::Value& root, ModelAtlas& into) {
 
 }  // namespace
 
-// {"texts", "done", "all"} while it is computed; with "means" once it is, and perhaps "lines", "words" and "examples".
+// {"texts", "done", "all"} while it is computed; with "means" once it is, and perhaps "lines", "words" and "examples". With the
+// name of a "saved" model those of a file, with which what was measured is compared.
 Result<void> ModelScreen::give_atlas_json(std::string_view text) {
   const auto document = json::read(text);
   if (!document) return std::unexpected(document.error());
@@ -356,10 +360,17 @@ Result<void> ModelScreen::give_atlas_json(std::string_view text) {
     return graph::fail("size", "means", shared_.say("refuse.model.numbers"));
   if (!read_examples(root, atlas) || (!atlas.examples.empty() && atlas.examples.size() != wanted))
     return graph::fail("size", "examples", shared_.say("refuse.model.numbers"));
+  if (const auto saved = root["saved"].text()) {
+    if (atlas.means.empty()) return graph::fail("size", "means", shared_.say("refuse.model.numbers"));
+    atlas.model = *saved;
+    atlas.saved = true;
+    model.atlas_before = std::move(atlas);
+    return changed();
+  }
   // It is compared with the same texts before: with all heads, or in the other model.
   if (model.atlas && model.atlas->texts == atlas.texts && atlas.off && !atlas.off->empty()) model.keep_atlas();
   std::optional<ModelAtlas>& before = model.atlas_before;
-  const bool itself = before && before->model == atlas.model && (!atlas.off || atlas.off->empty());
+  const bool itself = before && !before->saved && before->model == atlas.model && (!atlas.off || atlas.off->empty());
   if (before && (itself || before->texts != atlas.texts || before->means.size() != wanted)) before.reset();
   model.atlas = std::move(atlas);
   return changed();

@@ -68,13 +68,14 @@ ModelWhyJson ModelScreen::why_json(const ModelLedger& ledger) const {
     const ModelOff part{layer, {}};
     ModelInnerJson& one = out.inner.emplace_back();
     one.layer = layer;
-    one.off = state_.input.is_off(part);
+    one.off = state_.input.replaced(part) != nullptr;
     write_off(one.name, part);
   }
   if (const ModelSweep* const swept = sweep(); swept && swept->ended()) {
     write_sweep(out.swept);
     for (std::size_t i = 0; i < swept->leads.size(); ++i) {
-      write_swept(out.off.emplace_back().name, i);
+      out.off.emplace_back().part = swept_part(model, *swept, i);
+      write_swept(out.off.back().name, i);
       out.off.back().value = number_text(swept->leads[i]);
     }
   }
@@ -98,7 +99,7 @@ ModelWhyJson ModelScreen::why_json(const ModelLedger& ledger) const {
 ModelAtlasJson ModelScreen::atlas_json() const {
   ModelAtlasJson out;
   write_atlas(out.about);
-  if (model_->measured(state_.look.texts, state_.input.off)) out.count = model_->atlas->all;
+  if (model_->measured(state_.look.texts, state_.input.off_anywhere())) out.count = model_->atlas->all;
   const std::string_view formulae[] = {"A[i, 1]",           "A[i, i − 1]", "Σ A[i, j]", "Σ A[i, j + 1]",
                                        "Σ A[i, j] |i − j|", "−Σ A log₂ A", "‖o‖ / ‖x‖"};
   for (std::size_t measure = 0; measure < model_measures; ++measure) {
@@ -163,6 +164,10 @@ ModelScreenJson ModelScreen::json(bool reading) const {
   for (const std::optional<ModelHead>& head : {std::optional(look.head), look.compared})
     if (head && !model_->weights_of(*head).empty()) out.rows.push_back(row_json(*head));
   if (look.row && look.column) out.explanation = explanation(look.head, *look.row, *look.column);
+  for (const ModelOff& part : state_.input.off) {
+    out.replaced.push_back({part, {}});
+    write_replaced(out.replaced.back().told, part);
+  }
   const std::size_t written = written_tokens(*model_, state_);
   for (std::size_t i = 0; i < written; ++i) {
     const std::size_t place = model_->tokens() - written + i;
@@ -191,7 +196,7 @@ ModelScreenJson ModelScreen::json(bool reading) const {
     ModelHeadJson& one = out.heads.emplace_back();
     one.head = head;
     write_head(one.name, head);
-    one.off = state_.input.is_off({head.layer, head.head});
+    one.off = state_.input.replaced({head.layer, head.head}) != nullptr;
     if (const auto shares = model_->shares(head))
       for (const float share : *shares) one.shares.push_back(print_number("%.*f", 2, share));
   }

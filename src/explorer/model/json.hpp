@@ -32,6 +32,16 @@ struct ModelRowJson {
 struct ModelTermJson {
   std::string name, value;
 };
+// What a logit becomes with a part replaced.
+struct ModelSweptJson {
+  ModelOff part;
+  std::string name, value;
+};
+// A part that is replaced, and by what, in a sentence.
+struct ModelReplacedJson {
+  ModelOff part;
+  std::string told;
+};
 struct ModelChoiceJson {
   std::size_t id = 0;
   std::string name;
@@ -54,7 +64,7 @@ struct ModelWhyJson {
   std::vector<ModelTermJson> lens;  // after each layer: the likeliest words
   std::vector<ModelTermJson> grid;  // after each layer: the likeliest word after each token
   std::string swept;                // what the numbers of `off` are, or why there are none
-  std::vector<ModelTermJson> off;   // of each part that is replaced: the number without it
+  std::vector<ModelSweptJson> off;  // of each part that is replaced in turn: the number then
 };
 // A text, a measure in it, and where it is largest: at which token, which one that looks at, and that in words.
 struct ModelAtlasTextJson {
@@ -94,6 +104,7 @@ struct ModelScreenJson {
   std::optional<ModelTourJson> tour;
   std::optional<ModelAtlasJson> atlas;
   std::vector<ModelWrittenJson> written;
+  std::vector<ModelReplacedJson> replaced;
 };
 
 namespace json {
@@ -114,7 +125,8 @@ template <>
 struct Described<ModelHead>
     : Object<"ModelHead", Member<"layer", &ModelHead::layer>, Member<"head", &ModelHead::head>> {};
 template <>
-struct Described<ModelOff> : Object<"ModelOff", Member<"layer", &ModelOff::layer>, Member<"head", &ModelOff::head>> {};
+struct Described<ModelOff> : Object<"ModelOff", Member<"layer", &ModelOff::layer>, Member<"head", &ModelOff::head>,
+                                    Member<"at", &ModelOff::at>, Member<"taken", &ModelOff::taken>> {};
 template <>
 struct Described<ModelLook>
     : Object<"ModelLook", Member<"layer", path<&ModelLook::head, &ModelHead::layer>>,
@@ -166,6 +178,13 @@ template <>
 struct Described<ModelTermJson>
     : Object<"ModelTerm", Member<"name", &ModelTermJson::name>, Member<"value", &ModelTermJson::value>> {};
 template <>
+struct Described<ModelSweptJson>
+    : Object<"ModelSwept", Member<"part", &ModelSweptJson::part>, Member<"name", &ModelSweptJson::name>,
+             Member<"value", &ModelSweptJson::value>> {};
+template <>
+struct Described<ModelReplacedJson>
+    : Object<"ModelReplaced", Member<"part", &ModelReplacedJson::part>, Member<"told", &ModelReplacedJson::told>> {};
+template <>
 struct Described<ModelChoiceJson>
     : Object<"ModelChoice", Member<"id", &ModelChoiceJson::id>, Member<"name", &ModelChoiceJson::name>> {};
 template <>
@@ -211,7 +230,8 @@ struct Described<ModelAtlas::Example>
              Member<"row", &ModelAtlas::Example::row>, Member<"column", &ModelAtlas::Example::column>,
              Member<"value", &ModelAtlas::Example::value>> {};
 template <>
-struct Described<ModelAtlas> : Object<"AtlasTexts", Member<"lines", &ModelAtlas::lines>,
+struct Described<ModelAtlas> : Object<"AtlasTexts", Member<"over", &ModelAtlas::texts>,
+                                      Member<"texts", &ModelAtlas::all>, Member<"lines", &ModelAtlas::lines>,
                                       Member<"words", &ModelAtlas::words>, Member<"examples", &ModelAtlas::examples>> {
 };
 template <>
@@ -241,6 +261,7 @@ struct Described<ModelScreenJson>
           Member<"about", path<&ModelScreenJson::model, &WholeModel::about>>,
           Member<"look", path<&ModelScreenJson::state, &ModelState::look>>,
           Member<"text", [](const ModelScreenJson& of) -> const std::string& { return of.state->input.text; }>,
+          Member<"replaced", &ModelScreenJson::replaced>,
           Member<"off", [](const ModelScreenJson& of) -> const std::vector<ModelOff>& { return of.state->input.off; }>,
           Member<"weights",
                  [](const ModelScreenJson& of) -> const std::vector<ModelSetWeight>& {

@@ -28,19 +28,36 @@ bool take_head(ModelHead& into, std::string_view text) {
   return places.has_value();
 }
 
-// "3,1;2": layer and head, or a layer for its MLP.
+bool take_number(std::optional<std::size_t>& into, std::string_view text) {
+  const std::optional<graph::Index> index = parse_index(text);
+  if (!index || index->size() != 1) return false;
+  into = index->front();
+  return true;
+}
+
+// "3,1;2": layer and head, or a layer for its MLP. "3,1@5": at a token; "2@5": what leaves the layer there. "3,1o": as it is in
+// the other sentence.
 std::string off_text(const ModelOff& part) {
-  return part.head ? index_text({part.layer, *part.head}) : std::to_string(part.layer);
+  std::string out = part.head ? index_text({part.layer, *part.head}) : std::to_string(part.layer);
+  if (part.at) out += "@" + std::to_string(*part.at);
+  return part.taken ? out + "o" : out;
 }
 
 bool take_off(std::vector<ModelOff>& into, std::string_view text) {
   while (!text.empty()) {
-    const std::optional<graph::Index> places = parse_index(next_of(text, ';'));
+    std::string_view one = next_of(text, ';');
+    ModelOff part;
+    part.taken = one.ends_with('o');
+    if (part.taken) one.remove_suffix(1);
+    const std::optional<graph::Index> places = parse_index(next_of(one, '@'));
     if (into.size() == most_off || !places || places->empty() || places->size() > 2) return false;
-    into.push_back({places->front(), places->size() == 2 ? std::optional(places->back()) : std::nullopt});
+    if (!one.empty() && !take_number(part.at, one)) return false;
+    part.layer = places->front();
+    if (places->size() == 2) part.head = places->back();
+    into.push_back(part);
   }
   std::ranges::sort(into);
-  const auto again = std::ranges::unique(into);
+  const auto again = std::ranges::unique(into, {}, &ModelOff::place);
   into.erase(again.begin(), again.end());
   return true;
 }
@@ -79,13 +96,6 @@ bool take_weights(std::vector<ModelSetWeight>& into, std::string_view text) {
 }
 
 std::string number_text(std::optional<std::size_t> number) { return number ? std::to_string(*number) : ""; }
-
-bool take_number(std::optional<std::size_t>& into, std::string_view text) {
-  const std::optional<graph::Index> index = parse_index(text);
-  if (!index || index->size() != 1) return false;
-  into = index->front();
-  return true;
-}
 
 template <json::HasWords T>
 bool take_one_of(T& into, std::string_view text) {

@@ -20,6 +20,10 @@ ModelLook look_of(std::size_t step, const ModelLook& before) {
   return look;
 }
 
+void drop_taken(ModelInput& input) {
+  std::erase_if(input.off, [](const ModelOff& part) { return part.taken; });
+}
+
 }  // namespace
 
 // Drops looks at things that no longer exist.
@@ -40,6 +44,8 @@ void ModelScreen::fit() {
     std::erase_if(state_.input.weights, [&](const ModelSetWeight& set) { return !model_->has(set.head); });
   }
   const std::size_t tokens = model_->tokens();
+  if (model_->run && model_->run->input.text == state_.input.text)
+    std::erase_if(state_.input.off, [tokens](const ModelOff& part) { return part.at.value_or(0) >= tokens; });
   if (model_->run && look.row && *look.row >= tokens) look.row.reset();
   if (model_->run && look.column && *look.column >= tokens) look.column.reset();
   if (!look.row) look.column.reset();
@@ -67,8 +73,13 @@ Result<Touched> ModelScreen::carry_out(const SetModelText& command) {
   if (read) return carry_out(LookModel{.row = command.row, .column = command.column});
   coming_ = {command.text, command.row, command.column};
   ModelInput next = state_.input;
-  // Places of weights are those of tokens: they hold for more of the same text alone.
-  if (command.ids.empty() || !command.text.starts_with(next.text)) next.weights.clear();
+  // Places of weights and parts are those of tokens: they hold for more of the same text alone.
+  if (command.ids.empty() || !command.text.starts_with(next.text)) {
+    next.weights.clear();
+    std::erase_if(next.off, [](const ModelOff& part) { return part.at.has_value(); });
+  }
+  // The other sentence has no tokens for those that the model writes.
+  if (!command.written.empty()) drop_taken(next);
   next.text = command.text;
   next.ids = command.ids;
   if (command.written.empty()) next.written.clear();
@@ -89,20 +100,22 @@ Result<Touched> ModelScreen::carry_out(const SetModelOther& command) {
   if (command.text == state_.input.other) return Touched::nothing;
   ModelInput next = state_.input;
   next.other = command.text;
+  if (next.other.empty()) drop_taken(next);
   history().record(state_.input, next, "other", command.continues);
   state_.input = std::move(next);
   return looked();
 }
 
 Result<Touched> ModelScreen::carry_out(const SetModelPart& command) {
-  const ModelOff part{command.layer, command.head};
-  if (!model_->has(part) || !model_->about->editable) return graph::fail("head", "", shared_.say("refuse.model.head"));
+  const ModelOff part{command.layer, command.head, command.at, command.taken};
+  if (!model_->has(part) || !model_->about->editable ||
+      part.at.value_or(0) >= std::max<std::size_t>(model_->tokens(), 1))
+    return graph::fail("head", "", shared_.say("refuse.model.head"));
+  if (part.taken && state_.input.other.empty()) return graph::fail("other", "", shared_.say("refuse.model.no_other"));
   ModelInput next = state_.input;
-  const auto place = std::ranges::lower_bound(next.off, part);
-  const bool is_off = place != next.off.end() && *place == part;
-  if (is_off == !command.on) return Touched::nothing;
-  if (command.on) next.off.erase(place);
-  else next.off.insert(place, part);
+  std::erase_if(next.off, [&part](const ModelOff& before) { return before.place() == part.place(); });
+  if (!command.on) next.off.insert(std::ranges::lower_bound(next.off, part), part);
+  if (next == state_.input) return Touched::nothing;
   history().record(state_.input, next, "head", false);
   state_.input = std::move(next);
   return looked();
@@ -276,6 +289,7 @@ void ModelScreen::open(ModelState asked) {
     model_->forget_run();
   }
   if (asked.step && asked.source != model_tour_source) asked.step.reset();
+  if (asked.input.other.empty()) drop_taken(asked.input);
   if (asked.step && asked.input.text.empty()) {  // the beginning of the step
     asked.input.text = model_tour()[*asked.step].text;
     if (asked.look == ModelLook{}) asked.look = look_of(*asked.step, {});
@@ -313,7 +327,7 @@ std::optional<ModelWants> ModelScreen::wants() const {
   if (!model.run) return std::nullopt;
   const ModelLook& look = state.look;
   if (model.about->next && !model.next) return want(What::next);
-  if (look.over && !look.paused && !model.measured(look.texts, state.input.off))
+  if (look.over && !look.paused && !model.measured(look.texts, state.input.off_anywhere()))
     return ModelWants{.what = What::atlas, .head = {}, .asked = {}, .part = 0, .inner = false, .texts = look.texts};
   if (look.why && model.about->ledger) {
     const std::size_t at = std::min(look.row.value_or(model.tokens() - 1), model.tokens() - 1);
@@ -326,7 +340,7 @@ std::optional<ModelWants> ModelScreen::wants() const {
       const ModelPart& chosen = model.ledger->parts[*part];
       const bool known = model.split && model.split->asked == *asked && model.split->part == *part;
       const std::optional<ModelOff> can = switch_of(chosen);
-      if (can && !state.input.is_off(*can) && !known)  // what is off has no parts
+      if (can && !state.input.replaces(*can, asked->at) && !known)  // what is replaced has no parts
         return ModelWants{What::split, {chosen.layer, chosen.head}, *asked, *part, chosen.kind == "inner"};
     }
   }

@@ -72,6 +72,7 @@ class ModelScreen : public UndoableOf<ModelInput> {
   void write_measure_value(std::string& out, ModelHead head, std::size_t measure) const;
   void write_measure_change(std::string& out, ModelHead head, std::size_t measure) const;  // "+0.120" since before
   void write_off(std::string& out, const ModelOff& part) const;                            // "Layer 3, head 2"
+  void write_replaced(std::string& out, const ModelOff& part) const;               // "Layer 3, head 2 is off: …"
   void write_largest(std::string& out, const ModelAtlas::Example& example) const;  // where it is largest, in words
   void write_atlas(std::string& out) const;      // over how many texts, or how far it is
   void write_why_title(std::string& out) const;  // of what is asked for; nothing while it is not known

@@ -20,10 +20,14 @@ struct ModelHead {
   auto operator<=>(const ModelHead&) const = default;
 };
 
-// What counts as zeros: the output of a head, or without one that of the layer's MLP.
+// A part of the model that puts out something else: a head, or without one the MLP of the layer. With `at` it does so at that
+// token alone; then without a head it is all that leaves the layer there. It is off, so that its output counts as zeros, or
+// `taken`: it puts out what it does in the other sentence.
 struct ModelOff {
   std::size_t layer = 0;
-  std::optional<std::size_t> head = {};
+  std::optional<std::size_t> head = {}, at = {};
+  bool taken = false;
+  auto place() const { return std::tuple(layer, head, at); }
   auto operator<=>(const ModelOff&) const = default;
 };
 
@@ -88,7 +92,7 @@ struct ModelLook {
 // What is computed: undo goes back to an earlier one.
 struct ModelInput {
   std::string text;           // empty: none yet
-  std::vector<ModelOff> off;  // in rising order
+  std::vector<ModelOff> off;  // in rising order, each place once
   // The tokens of the text, once one was chosen that the tokenizer would not make of it; empty: those that it makes.
   std::vector<std::size_t> ids = {};
   // With which probability each of the last tokens was drawn, where the model wrote them.
@@ -97,11 +101,29 @@ struct ModelInput {
   std::string other = {};
   std::vector<ModelSetWeight> weights = {};  // that are set, in rising order of place
   bool operator==(const ModelInput&) const = default;
-  // Whether the model reads the same, which the other sentence does not change.
+  bool takes() const { return std::ranges::any_of(off, &ModelOff::taken); }
+  // Whether the model reads the same: the other sentence counts where a part is taken from it.
   bool reads_as(const ModelInput& of) const {
-    return text == of.text && off == of.off && ids == of.ids && weights == of.weights;
+    return text == of.text && off == of.off && ids == of.ids && weights == of.weights &&
+           (!takes() || other == of.other);
   }
-  bool is_off(const ModelOff& part) const { return std::ranges::binary_search(off, part); }
+  // The part as it is replaced; null: it is as the model has it.
+  const ModelOff* replaced(const ModelOff& part) const {
+    const auto found = std::ranges::find(off, part.place(), &ModelOff::place);
+    return found == off.end() ? nullptr : &*found;
+  }
+  // Whether a part puts out something else at a token.
+  bool replaces(ModelOff part, std::size_t token) const {
+    const bool everywhere = replaced(part) != nullptr;
+    part.at = token;
+    return everywhere || (part.head && replaced(part) != nullptr);
+  }
+  // What is off in any text: not what is so at one token, or taken from another sentence.
+  std::vector<ModelOff> off_anywhere() const {
+    std::vector<ModelOff> out = off;
+    std::erase_if(out, [](const ModelOff& part) { return part.taken || part.at; });
+    return out;
+  }
   bool changed() const { return !off.empty() || !weights.empty(); }  // parts are off, or weights are set
 };
 

@@ -71,8 +71,18 @@ void ModelScreen::write_part(std::string& out, const ModelPart& part) const {
 }
 
 void ModelScreen::write_off(std::string& out, const ModelOff& part) const {
-  if (part.head) write_head(out, {part.layer, *part.head});
-  else write_part(out, {.kind = "inner", .layer = part.layer});
+  std::string token;
+  if (part.at) write_token(token, *part.at);
+  if (!part.head && part.at) return shared_.write(out, "model.why.place", {std::to_string(part.layer + 1), token});
+  if (!part.head) return write_part(out, {.kind = "inner", .layer = part.layer});
+  write_head(out, {part.layer, *part.head});
+  if (part.at) shared_.write(out, "model.part.at", {token});
+}
+
+void ModelScreen::write_replaced(std::string& out, const ModelOff& part) const {
+  std::string name;
+  write_off(name, part);
+  shared_.write(out, part.taken ? "model.taken.one" : "model.off.one", {name});
 }
 
 namespace {
@@ -111,7 +121,8 @@ void ModelScreen::write_atlas(std::string& out) const {
   if (!model_->atlas_before) return;
   out += ' ';
   const std::string& before = model_->atlas_before->model;
-  if (before == atlas->model) shared_.write(out, "model.over.before.off");
+  if (model_->atlas_before->saved) shared_.write(out, "model.over.before.saved", {before});
+  else if (before == atlas->model) shared_.write(out, "model.over.before.off");
   else shared_.write(out, "model.over.before.model", {before});
 }
 
@@ -135,12 +146,7 @@ void ModelScreen::write_why_title(std::string& out) const {
 }
 
 void ModelScreen::write_swept(std::string& out, std::size_t place) const {
-  const bool parts = state_.look.patched == ModelPatched::heads;
-  const std::size_t across = parts ? model_->about->heads + 1 : model_->tokens(), layer = place / across;
-  if (parts) return write_off(out, swept_part(*model_, place));
-  std::string token;
-  write_token(token, place % across);
-  shared_.write(out, "model.why.place", {std::to_string(layer + 1), token});
+  write_off(out, swept_part(*model_, *sweep(), place));
 }
 
 void ModelScreen::write_sweep(std::string& out) const {

@@ -121,8 +121,7 @@ class Explorer {
   // The answer key of the current step's question, for teachers (explorer/views/answer_key.hpp); null without a question.
   std::string answer_key_json() const;
   std::string map_tables_json() const;  // views/map_tables.hpp
-  // The texts over which heads were measured, and where in them each does something most, to be saved; null if they have no
-  // words.
+  // The texts over which heads were measured, and where in them each does something most, to be saved; null if none were.
   std::string atlas_texts_json() const;
   // {"type": "GoToStep", "id": …}: the JSON spelling of every command, for the page and the JavaScript module.
   Result<void> apply_json(std::string_view command_json);

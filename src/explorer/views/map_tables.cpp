@@ -127,7 +127,8 @@ MapTable large_table(const Explorer& explorer) {
 // What heads do over texts: a row for each head, a column for each measure.
 std::vector<MapTable> atlas_tables(const Explorer& explorer) {
   const WholeModel& told = explorer.model().data();
-  if (!told.about || !told.measured(explorer.state().model.look.texts, explorer.state().model.input.off)) return {};
+  if (!told.about || !told.measured(explorer.state().model.look.texts, explorer.state().model.input.off_anywhere()))
+    return {};
   MapTable out;
   explorer.write(out.name, "model.over.title");
   for (std::size_t measure = 0; measure < model_measures; ++measure)
@@ -161,7 +162,7 @@ std::string Explorer::map_tables_json() const { return json::text_of(map_tables(
 
 std::string Explorer::atlas_texts_json() const {
   const std::optional<ModelAtlas>& atlas = model().data().atlas;
-  return atlas && !atlas->examples.empty() ? json::text_of(*atlas) : "null";
+  return atlas && !atlas->means.empty() ? json::text_of(*atlas) : "null";
 }
 
 }  // namespace explorer

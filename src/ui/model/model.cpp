@@ -32,7 +32,13 @@ std::optional<std::size_t> ModelFigure::column(const Screen& s) const {
   return at && *at < model(s).tokens() ? at : std::nullopt;
 }
 
-bool ModelFigure::is_off(const Screen& s, Head head) const { return state(s).input.is_off({head.layer, head.head}); }
+bool ModelFigure::is_off(const Screen& s, Head head) const {
+  return state(s).input.replaced({head.layer, head.head}) != nullptr;
+}
+
+std::string_view ModelFigure::off_word(const Screen& s, Head head) const {
+  return s.text(state(s).input.replaced({head.layer, head.head})->taken ? "model.taken" : "model.off");
+}
 
 void ModelFigure::look(Screen& s, explorer::LookModel command) { s.command(std::move(command)); }
 

@@ -40,7 +40,8 @@ class ModelFigure {
   std::string_view word(const Screen& s, std::size_t token) const;
   std::size_t row(const Screen& s) const;  // pointed at, else pinned, else the last
   std::optional<std::size_t> column(const Screen& s) const;
-  bool is_off(const Screen& s, Head head) const;
+  bool is_off(const Screen& s, Head head) const;  // or taken from the other sentence
+  std::string_view off_word(const Screen& s, Head head) const;
   void look(Screen& s, explorer::LookModel command);
   void choose(Screen& s, Head head);
   void compare(Screen& s, Head head);
@@ -119,6 +120,8 @@ class ModelFigure {
   void choose_part(Screen& s, std::size_t part);
   std::string_view part_name(const Screen& s, std::size_t part) const;
   void reason_line(Screen& s, Rect area);
+  void replace_button(Screen& s, Rect area, float x1, const explorer::ModelOff& part);
+  void place_line(Screen& s, Rect area, Rect inside);
   Point part_sum(Screen& s, Rect inside, std::size_t at, bool narrow);
   void part_split(Screen& s, Rect inside, std::size_t at, bool narrow);
 
@@ -180,7 +183,10 @@ class ModelFigure {
   float heads_off(Screen& s, float x0, float x1, float y, float bottom);
   void heads_off_names(Screen& s, Rect all, Point cell);
   float replaced_by(Screen& s, float x0, float x1, float y);
+  void write_swept_now(const Screen& s, std::string& out, std::size_t at) const;
   void point_at_swept(Screen& s, Rect where, std::size_t at, bool clicked);
+  std::optional<std::size_t> swept_place(const Screen& s) const;
+  void place_keys(Screen& s, std::size_t count, std::size_t across);
   std::string_view swept_word(Screen& s, std::size_t at) const;
   void heads_off_cells(Screen& s, Rect all, Point cell);
 
@@ -211,6 +217,7 @@ class ModelFigure {
   ModelLayout layout_;
   Over over_, found_;  // of the last frame; of this one
   explorer::ModelLook look_;
+  std::optional<std::size_t> place_;  // of the numbers of a sweep over layers and words, the chosen one
   std::optional<std::pair<std::size_t, std::size_t>> in_view_;  // how many tokens, and the one that the sentence showed
 
   std::optional<std::size_t> hint_of_;    // the step of the tour whose hint is shown

@@ -75,7 +75,7 @@ std::string_view ModelFigure::head_words(const Screen& s, Head head) const {
   for (std::size_t at = 0; at < 3; ++at)
     words = s.joined({words, at == 0 ? "" : ", ", s.text(share_words[places[at]]), " ",
                       explorer::print_number("%.*f", 2, double{(*shares)[places[at]]})});
-  if (is_off(s, head)) words = s.joined({words, ". ", s.text("model.off")});
+  if (is_off(s, head)) words = s.joined({words, ". ", off_word(s, head)});
   return words;
 }
 

@@ -252,8 +252,8 @@ float ModelFigure::head(Screen& s, float x0, float x1, float y, float bottom) {
   const Font title{Face::semibold, px(19), -0.2f}, small{Face::regular, label_size};
   float end = s.pen.text({x0, y + 26}, s.type.fitted(head_name(s, look_.head), title, x1 - x0), title, s.theme.text);
   // Room for these words is kept while the head is on, so that switching it off does not move the buttons.
-  if (is_off(s, look_.head)) s.pen.text({end + 12, y + 26}, s.text("model.off"), small, s.theme.error);
-  end += 12 + s.type.width(s.text("model.off"), small);
+  if (is_off(s, look_.head)) s.pen.text({end + 12, y + 26}, off_word(s, look_.head), small, s.theme.error);
+  end += 12 + s.type.width(is_off(s, look_.head) ? off_word(s, look_.head) : s.text("model.off"), small);
   y = buttons(s, x0, x1, y + 38, end + 16) + 8;
   const float scale_room = x1 - x0 > 360 ? weight_legend_width + 22 : 0.0f;
   constexpr float below = 92;

@@ -196,7 +196,7 @@ void ModelFigure::heads_off_cells(Screen& s, Rect all, Point cell) {
   s.mark("model-heads-off", all);
   if (hit.focused) {
     if (heads) part_keys(s);
-    else s.says(true, s.text("model.why.off"), "role.picture");
+    else place_keys(s, leads.size(), across);
     if (s.focus.visible()) s.ring(grown(all, 3), 3);
   }
   double most = 1e-9;
@@ -216,30 +216,68 @@ void ModelFigure::heads_off_cells(Screen& s, Rect all, Point cell) {
                     Theme::ink(fill), Align::centre);
     if (cell.x >= 8)
       s.mark(s.joined({heads ? "model-off:" : "model-place:", s.digits(head.layer), ",", s.digits(head.head)}), where);
-    const bool here = heads && chosen && switch_of(ledger.parts[*chosen]) == explorer::swept_part(told, at);
-    if (here) s.pen.outline(s.pen.snapped(grown(where, 1)), s.theme.text, 2, 4);
+    const explorer::ModelOff part = explorer::swept_part(told, sweep, at);
+    const std::optional<explorer::ModelOff> can = heads && chosen ? switch_of(ledger.parts[*chosen]) : std::nullopt;
+    if (state(s).input.replaced(part) != nullptr) s.pen.outline(s.pen.snapped(where), s.theme.error, 2, 3);
+    if (can ? can->place() == part.place() : swept_place(s) == at)
+      s.pen.outline(s.pen.snapped(grown(where, 1)), s.theme.text, 2, 4);
     if (hit.hovered && where.contains(s.pointer())) point_at_swept(s, where, at, hit.clicked && !hit.by_key);
   }
 }
 
-// What the number becomes is told; a click on a head or an MLP chooses it.
+void ModelFigure::write_swept_now(const Screen& s, std::string& out, std::size_t at) const {
+  const explorer::ModelSweep& sweep = *s.explorer.model().sweep();
+  std::string name;
+  s.explorer.model().write_swept(name, at);
+  const bool off = sweep.patched == explorer::ModelPatched::heads && sweep.other.empty();
+  s.explorer.write(out, off ? "model.why.off.now" : "model.why.from.now",
+                   {name, graph::format_number(sweep.leads[at], part_decimals),
+                    graph::format_number(model(s).ledger->logit, part_decimals)});
+}
+
+// What the number becomes is told; a click chooses the part or the place.
 void ModelFigure::point_at_swept(Screen& s, Rect where, std::size_t at, bool clicked) {
   const explorer::ModelLedger& ledger = *model(s).ledger;
   const explorer::ModelSweep& sweep = *s.explorer.model().sweep();
-  const bool heads = sweep.patched == explorer::ModelPatched::heads;
-  const std::string_view name = s.written([&](std::string& out) { s.explorer.model().write_swept(out, at); });
-  s.area_tip("model-off-tip", where,
-             s.text(heads && sweep.other.empty() ? "model.why.off.now" : "model.why.from.now",
-                    {name, graph::format_number(sweep.leads[at], part_decimals),
-                     graph::format_number(ledger.logit, part_decimals)}));
-  if (!heads) return;
+  s.area_tip("model-off-tip", where, s.written([&](std::string& out) { write_swept_now(s, out, at); }));
   s.out.cursor = "pointer";
-  const std::optional<explorer::ModelOff> swept = explorer::swept_part(model(s), at);
-  const auto part = std::ranges::find(ledger.parts, swept, explorer::switch_of);
+  if (sweep.patched == explorer::ModelPatched::stream) {
+    if (clicked) place_ = at;
+    return;
+  }
+  const explorer::ModelOff swept = explorer::swept_part(model(s), sweep, at);
+  const auto part = std::ranges::find_if(ledger.parts, [&swept](const explorer::ModelPart& one) {
+    const std::optional<explorer::ModelOff> can = switch_of(one);
+    return can && can->place() == swept.place();
+  });
   if (part == ledger.parts.end()) return;
   const auto place = static_cast<std::size_t>(part - ledger.parts.begin());
   if (!s.around.touch) found_.part = place;
   if (clicked) choose_part(s, place);
+}
+
+// Of a sweep over layers and words, the chosen number: the one that changes most until another is chosen.
+std::optional<std::size_t> ModelFigure::swept_place(const Screen& s) const {
+  const explorer::ModelSweep* const sweep = s.explorer.model().sweep();
+  const bool shown = look_.why && look_.parts == explorer::ModelParts::off && sweep != nullptr && !sweep->leads.empty();
+  if (!shown || sweep->patched != explorer::ModelPatched::stream || !model(s).ledger) return std::nullopt;
+  if (place_ && *place_ < sweep->leads.size()) return place_;
+  const double now = model(s).ledger->logit;
+  const auto most = std::ranges::max_element(sweep->leads, {}, [now](double lead) { return std::abs(lead - now); });
+  return static_cast<std::size_t>(most - sweep->leads.begin());
+}
+
+void ModelFigure::place_keys(Screen& s, std::size_t count, std::size_t across) {
+  std::size_t to = swept_place(s).value_or(0);
+  if (s.takes(ImGuiKey_RightArrow, to + 1 < count)) ++to;
+  else if (s.takes(ImGuiKey_LeftArrow, to > 0)) --to;
+  else if (s.takes(ImGuiKey_DownArrow, to + across < count)) to += across;
+  else if (s.takes(ImGuiKey_UpArrow, to >= across)) to -= across;
+  else if (s.takes(ImGuiKey_Home)) to = 0;
+  else if (s.takes(ImGuiKey_End)) to = count - 1;
+  if (to != swept_place(s)) place_ = to;
+  s.says(true, s.written([&](std::string& out) { write_swept_now(s, out, to); }), "role.model_part",
+         s.place_of(to, count));
 }
 
 }  // namespace ui

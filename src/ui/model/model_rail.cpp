@@ -150,11 +150,11 @@ float ModelFigure::sentence_notes(Screen& s, float x0, float x1, float y) {
   else if (told.run) note(s.text("model.tokens", {s.digits(told.tokens())}), s.theme.text2);
   if (!refused && told.run && !told.run->known) note(s.text("model.unknown"), s.theme.text2);
   const std::vector<explorer::ModelOff>& off = state(s).input.off;
-  if (!off.empty()) {
-    const std::string_view name = s.written([&](std::string& out) { s.explorer.model().write_off(out, off.front()); });
-    note(off.size() == 1 ? s.text("model.off.one", {name}) : s.text("model.off.many", {s.digits(off.size())}),
-         s.theme.text);
-  }
+  const bool takes = state(s).input.takes();
+  if (off.size() == 1)
+    note(s.written([&](std::string& out) { s.explorer.model().write_replaced(out, off.front()); }), s.theme.text);
+  else if (!off.empty())
+    note(s.text(takes ? "model.taken.many" : "model.off.many", {s.digits(off.size())}), s.theme.text);
   const std::vector<explorer::ModelSetWeight>& set = state(s).input.weights;
   if (!set.empty())
     note(set.size() == 1 ? s.text("model.set.one", {head_name(s, set.front().head)})

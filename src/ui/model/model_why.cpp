@@ -210,6 +210,7 @@ void ModelFigure::reason_line(Screen& s, Rect area) {
   const std::optional<std::size_t> chosen = explorer::model_part(told, look_);
   const Font plain{Face::regular, label_size};
   const Rect inside{area.x0 + 22, area.y0, area.x1 - 14, area.y1};
+  if (swept_place(s)) return place_line(s, area, inside);
   if (!chosen) {
     s.pen.text_in(inside, s.type.fitted(s.text("model.waits"), plain, inside.width()), plain, s.theme.text3);
     return;
@@ -226,14 +227,46 @@ void ModelFigure::reason_line(Screen& s, Rect area) {
   const std::optional<explorer::ModelOff> can = told.about->editable ? switch_of(part) : std::nullopt;
   if (end.x + 20 + width < inside.x1 && !(narrow && can))
     s.pen.text({inside.x1 - width, end.y}, held, plain, s.theme.text3);
-  if (!can) return;
-  const bool off = state(s).input.is_off(*can);
-  const Button change{.label = s.text(off ? "model.head.on" : "model.head.off"),
-                      .kind = off ? ButtonKind::primary : ButtonKind::secondary,
-                      .tip = s.text("model.head.off.tip")};
-  const float wide = button_width(s, change), high = narrow ? touch_height : 30.0f;
-  if (button(s, "model-off", box(inside.x1 - wide, area.y1 - (narrow ? 26 : 12) - high, wide, high), change))
-    s.command(explorer::SetModelPart{can->layer, can->head, off});
+  if (can) replace_button(s, area, inside.x1, *can);
+}
+
+// Switches a part off, or where another sentence is given, takes it from that; and puts it back.
+void ModelFigure::replace_button(Screen& s, Rect area, float x1, const explorer::ModelOff& part) {
+  const explorer::ModelInput& input = state(s).input;
+  const bool narrow = area.width() < 640, whole = part.head || !part.at;
+  Button look{.label = s.text(whole ? "model.head.off" : "model.take"), .tip = s.text("model.head.off.tip")};
+  const explorer::ModelOff* const replaced = input.replaced(part);
+  const bool takes = look_.parts == explorer::ModelParts::off && !input.other.empty();
+  if (replaced != nullptr) {
+    look.label = s.text(replaced->taken || !whole ? "model.taken.back" : "model.head.on");
+    look.kind = ButtonKind::primary;
+  } else if (takes) {
+    look = {.label = s.text("model.take"), .tip = s.text("model.take.tip", {input.other})};
+  }
+  const float wide = button_width(s, look), high = narrow ? touch_height : 30.0f;
+  if (button(s, "model-off", box(x1 - wide, area.y1 - (narrow ? 26 : 12) - high, wide, high), look))
+    s.command(explorer::SetModelPart{part.layer, part.head, replaced != nullptr, part.at, takes});
+}
+
+// What the number asked for becomes if all that leaves a layer at a word is replaced, with a button that does so.
+void ModelFigure::place_line(Screen& s, Rect area, Rect inside) {
+  const std::size_t at = *swept_place(s);
+  const explorer::ModelOff part = explorer::swept_part(model(s), *s.explorer.model().sweep(), at);
+  const explorer::ModelOff* const replaced = state(s).input.replaced(part);
+  const std::string_view words = s.written([&](std::string& out) {
+    if (replaced != nullptr) s.explorer.model().write_replaced(out, *replaced);
+    else write_swept_now(s, out, at);
+  });
+  const bool narrow = area.width() < 640;
+  constexpr float beside = 124;  // room of the button on narrow screens
+  const Font font{Face::medium, narrow ? control_size : px(18)};
+  float base = inside.y0 + (narrow ? 26 : 32);
+  for (const std::string& line : s.type.lines(words, font, inside.width() - (narrow ? beside : 0))) {
+    s.pen.text({inside.x0, base}, line, font, s.theme.text);
+    base += 20;
+  }
+  s.mark(s.joined({"model-place-line:", words}), inside);
+  replace_button(s, area, inside.x1, part);
 }
 
 // "Layer 4, head 1 ≈ 4.1 − (−0.9) ≈ 5.0"; returns where it ends, on its baseline.

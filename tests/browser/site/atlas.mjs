@@ -195,6 +195,40 @@ export const tests = {
     await close();
   },
 
+  "saved measures of the same texts are compared with those on the screen": async () => {
+    const { page, close } = await openPage({ link: "view=model&model=small&model.over=page&model.off=0,1" });
+    await measured(page);
+    const before = await table(page);
+    await settled(page);
+    await click(page, "model-figure");
+    await page.click('dialog [data-value="JSON"]');
+    const coming = page.waitForEvent("download");
+    await page.click('dialog button:has-text("Save as JSON")');
+    const text = readFileSync(await (await coming).path(), "utf8").replace(
+      "A small model of this page",
+      "Mine",
+    );
+    await page.keyboard.press("Escape");
+    await core(page, "apply", { type: "SetModelPart", layer: 0, head: 1, on: true });
+    await measured(page);
+    const now = await table(page);
+    await choose(page, text, { name: "mine.json", mimeType: "application/json" });
+    await core(page, "apply", { type: "SetReading", on: true });
+    await page.waitForFunction(() => window.attentionExplorer.reading().model.atlas?.about.includes("saved"));
+    const { atlas, look } = (await core(page, "reading")).model;
+    assert.match(atlas.about, /Rings: as saved of Mine\.$/);
+    assert.equal(look.texts, "page");
+    const changes = atlas.heads.flatMap((head) => head.changes);
+    const expected = now.flat().map((value, i) => value - before.flat()[i]);
+    assert.equal(changes.length, expected.length);
+    changes.forEach((change, i) => {
+      if (change === "") return assert.ok(Number.isNaN(expected[i]));
+      return assert.ok(Math.abs(Number(change.replace("−", "-")) - expected[i]) <= 2e-3, `${i}: ${change}`);
+    });
+    assert.ok(expected.some((value) => Math.abs(value) > 0.05));
+    await close();
+  },
+
   "measures are saved as JSON, which opens again; of another model, or damaged, it is refused": async () => {
     const link = "view=model&model=small&model.over=page";
     const first = await openPage({ link });

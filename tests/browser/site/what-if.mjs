@@ -65,7 +65,9 @@ export const tests = {
     await settled(page);
     await click(page, "model-off");
     await swept(page);
-    assert.deepEqual((await core(page, "reading")).model.off, [{ layer: 3, head: null }]);
+    assert.deepEqual((await core(page, "reading")).model.off, [
+      { layer: 3, head: null, at: null, taken: false },
+    ]);
     const now = await lead();
     near([now.lead], [await logit([{ layer: 3, part: "inner" }])], "without the MLP");
     assert.deepEqual(now.off, [false, false, false, true]);
@@ -201,6 +203,81 @@ export const tests = {
       await close();
       const again = await openPage({ link: kept });
       near((await shown(again.page)).numbers, stream.numbers, "from the link");
+      await again.close();
+      model.dispose();
+    },
+
+  "a part is put in from another sentence, by its button or at one word, and the next words are those of models.mjs":
+    async () => {
+      const model = await small();
+      const here = await model.run(sentence);
+      const there = await model.run(other);
+      const { page, close } = await openPage({ link });
+      await swept(page);
+      await core(page, "apply", { type: "SetModelOther", text: other });
+      const words = async (changes) => {
+        const run = await here.patch(changes.map((change) => ({ ...change, from: there })));
+        return run.next(3).map(({ text, probability }) => [text.trim(), probability]);
+      };
+      const next = async () => {
+        await swept(page);
+        const { next } = (await core(page, "reading")).model;
+        return next;
+      };
+      const agrees = async (changes, what) => {
+        const { next: shown, before } = await next();
+        const expected = await words(changes);
+        assert.deepEqual(
+          shown.slice(0, 3).map(({ text }) => text.replace("␣", "")),
+          expected.map(([text]) => text),
+          what,
+        );
+        near(
+          shown.slice(0, 3).map(({ probability }) => probability),
+          expected.map(([, share]) => share),
+          what,
+        );
+        assert.equal(before.find(({ text }) => text.endsWith("Mary")).probability > 0.99, true, "and before");
+      };
+      await swept(page);
+      await settled(page);
+      await click(page, "model-off:3,0");
+      await swept(page);
+      await settled(page);
+      await click(page, "model-off");
+      await agrees([{ layer: 3, head: 0 }], "a head");
+      await settled(page);
+      await click(page, "model-patched:1");
+      await swept(page);
+      await settled(page);
+      await click(page, "model-place:2,9");
+      await settled(page);
+      await click(page, "model-off");
+      const both = [
+        { layer: 2, part: "stream", at: 9 },
+        { layer: 3, head: 0 },
+      ];
+      await agrees(both, "and what leaves a layer at a word");
+      const { link: kept } = await page.evaluate(() => ({ link: window.attentionExplorer.link() }));
+      assert.match(kept, /model\.off=2@9o;3,0o/);
+      // A text of another length is refused with both lengths, and going back brings all back.
+      await core(page, "apply", { type: "SetModelText", text: "When Mary and John went" });
+      await page.waitForFunction(() => window.attentionExplorer.reading().model?.refused);
+      assert.match((await core(page, "reading")).model.refused, /has 14 tokens, yours 5\./);
+      await core(page, "apply", { type: "Undo" });
+      await agrees(both, "after a refusal");
+      await core(page, "apply", { type: "Undo" });
+      await agrees([{ layer: 3, head: 0 }], "undone");
+      await close();
+      const again = await openPage({ link: kept });
+      await swept(again.page);
+      const run = await here.patch(both.map((change) => ({ ...change, from: there })));
+      const { next: shownAgain } = (await core(again.page, "reading")).model;
+      near(
+        shownAgain.next.slice(0, 3).map(({ probability }) => probability),
+        run.next(3).map(({ probability }) => probability),
+        "from the link",
+      );
       await again.close();
       model.dispose();
     },

@@ -77,6 +77,28 @@ TEST_CASE("with a head off texts are measured again, and compared with what all 
   CHECK_FALSE(told.atlas_before);
 }
 
+TEST_CASE("measures of a file are compared with those of the same texts, until others are measured") {
+  Explorer e = measured();
+  std::string means;
+  for (std::size_t i = 0; i < 2 * told_heads * explorer::model_measures; ++i) means += (i == 0 ? "0.5" : ", 0.5");
+  const std::string saved = R"({"texts": "page", "saved": "yesterday.json", "done": 8, "all": 8, "means": [)";
+  CHECK(expect::error(e.model().give_atlas_json(saved + means + "]}")) == "");
+  const WholeModel& told = e.model().data();
+  CHECK(told.measures({0, 0}).front() == 0.0f);
+  CHECK(told.measures_before({0, 0}).front() == 0.5f);
+  std::string words, change;
+  e.model().write_atlas(words);
+  CHECK(words.ends_with("Rings: as saved of yesterday.json."));
+  e.model().write_measure_change(change, {0, 0}, 0);
+  CHECK(change == "−0.500");
+  CHECK_FALSE(e.model().give_atlas_json(saved + "0.5]}").has_value());
+  CHECK_FALSE(e.model().give_atlas_json(R"({"texts": "page", "saved": "none"})").has_value());
+  CHECK(told.measures_before({0, 0}).front() == 0.5f);
+  REQUIRE(e.apply(LookModel{.texts = ModelTexts::twice}).has_value());
+  answer_all(e);
+  CHECK_FALSE(told.atlas_before);
+}
+
 TEST_CASE("another model of the same shape is compared with the one before it, one of another shape is not") {
   Explorer e = measured();
   const auto open_named = [&](const std::string& name, const std::string& heads) {

@@ -152,6 +152,59 @@ TEST_CASE("parts are replaced by zeros or by what another sentence has there, of
   CHECK(e.model().wants()->what == What::sweep);
 }
 
+TEST_CASE("a part is taken from another sentence, everywhere or at one token, with undo and a link") {
+  Explorer e = explained();
+  const auto off = [&e] { return e.state().model.input.off; };
+  CHECK(
+      expect::error(e.apply(SetModelPart{.layer = 1, .head = 2, .on = false, .taken = true})).starts_with("other at"));
+  must(e, SetModelOther{"a b c d e"});
+  answer_all(e);
+  const ModelOff head{.layer = 1, .head = 2, .taken = true}, place{.layer = 0, .at = 3, .taken = true};
+  must(e, SetModelPart{.layer = 1, .head = 2, .on = false, .taken = true});
+  must(e, SetModelPart{.layer = 0, .on = false, .at = 3, .taken = true});
+  CHECK(off() == std::vector{place, head});
+  CHECK(e.model().wants()->what == What::text);
+  answer_all(e);
+  CHECK(e.model().data().run->input.other == "a b c d e");
+  {
+    const json::Document document = reading(e);
+    const auto replaced = document.root()["model"]["replaced"].items();
+    REQUIRE(replaced.size() == 2);
+    CHECK(replaced[0]["told"].text() == "Layer 1 at the 4 is taken from the other sentence.");
+    CHECK(replaced[1]["told"].text() == "Layer 2, head 3 is taken from the other sentence.");
+  }
+  Explorer again = with_model();
+  const std::string link = e.link();
+  CHECK(link.contains("model.off=0@3o;1,2o"));
+  REQUIRE(again.open_link(link).empty());
+  CHECK(again.state().model.input.off == off());
+  // The other sentence counts now, and off is another way to replace the same part.
+  must(e, SetModelOther{"f g h i j"});
+  CHECK(e.model().wants()->what == What::text);
+  answer_all(e);
+  must(e, SetModelPart{.layer = 1, .head = 2, .on = false});
+  CHECK(off() == std::vector{place, ModelOff{.layer = 1, .head = 2}});
+  must(e, SetModelOther{""});
+  CHECK(off() == std::vector{ModelOff{.layer = 1, .head = 2}});
+  must(e, Undo{});
+  CHECK(off().size() == 2);
+  // A place is one of a token of this text; a part is taken where the other text has as many.
+  must(e, SetModelText{"the cat saw the man"});
+  CHECK(off() == std::vector{ModelOff{.layer = 1, .head = 2}});
+  CHECK_FALSE(e.apply(SetModelPart{.layer = 0, .on = false, .at = 5}).has_value());
+}
+
+TEST_CASE("what the model writes on has no tokens in the other sentence, so nothing is taken from it then") {
+  Explorer e = explained();
+  must(e, SetModelOther{"a b c d e"});
+  must(e, SetModelPart{.layer = 1, .head = 2, .on = false, .taken = true});
+  must(e, SetModelPart{.layer = 1, .head = 0, .on = false});
+  must(e, SetModelText{.text = e.state().model.input.text + " x", .ids = {1, 2, 3, 1, 4, 5}, .written = {0.5}});
+  CHECK(e.state().model.input.off == std::vector{ModelOff{.layer = 1, .head = 0}});
+  must(e, Undo{});
+  CHECK(e.state().model.input.off.size() == 2);
+}
+
 TEST_CASE("another sentence that cannot be used is refused with its reason, and not asked for again") {
   Explorer e = explained();
   must(e, LookModel{.parts = ModelParts::off});

@@ -261,3 +261,28 @@ TEST_CASE("over many texts every head is a dot, which is asked by pointing and c
   const explorer::ModelHead chosen = why_look(page).head;
   CHECK((chosen.layer + 1) * (chosen.head + 1) == 6);
 }
+
+TEST_CASE("of a sweep over layers and words a number is chosen by a click or by arrows, and put in by its button") {
+  for (const auto& [width, height] : {std::pair(1440.0f, 900.0f), std::pair(1024.0f, 768.0f)}) {
+    INFO(width << "x" << height);
+    const ToldModel told{.layers = 4, .heads = 4};
+    Harness page(explained(told, {.parts = explorer::ModelParts::off, .patched = explorer::ModelPatched::stream}),
+                 width, height);
+    REQUIRE(page.explorer.apply(explorer::SetModelOther{"some other words"}));
+    answer_why(page, told);
+    page.click_at("model-place:2,3");
+    page.settle();
+    CHECK(marked(page, "model-place-line:").starts_with("Layer 3 at "));
+    CHECK(marked(page, "model-place-line:").contains(" replaced: "));
+    REQUIRE(page.focus_on("model-ledger"));
+    page.press(ImGuiKey_UpArrow);
+    CHECK(marked(page, "model-place-line:").starts_with("Layer 2 at "));
+    page.click_at("model-off");
+    const std::vector<explorer::ModelOff> expected{{.layer = 1, .at = 3, .taken = true}};
+    CHECK(page.explorer.state().model.input.off == expected);
+    answer_why(page, told);
+    CHECK(marked(page, "model-place-line:").ends_with(" is taken from the other sentence."));
+    page.click_at("model-off");
+    CHECK(page.explorer.state().model.input.off.empty());
+  }
+}

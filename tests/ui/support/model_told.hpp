@@ -99,8 +99,8 @@ struct ToldModel {
       firsts += comma + std::to_string(same(token));
     }
     return R"({"text": ")" + e.state().model.input.text + R"(", "off": )" +
-           explorer::json::text_of(e.state().model.input.off) + R"(, "words": [)" + list + R"(], "ids": [)" + ids +
-           R"(], "same": [)" + firsts + "]}";
+           explorer::json::text_of(e.state().model.input.off) + R"(, "other": ")" + e.state().model.input.other +
+           R"(", "words": [)" + list + R"(], "ids": [)" + ids + R"(], "same": [)" + firsts + "]}";
   }
 
   std::string next(const explorer::Explorer& e) const {
@@ -158,13 +158,16 @@ struct ToldModel {
   }
 
   // With a head off the lead loses what it gave, with an MLP off 1.
-  std::string sweep(const explorer::ModelAsked& of) const {
+  std::string sweep(const explorer::ModelAsked& of, const explorer::ModelState& state) const {
+    const bool parts = state.look.patched == explorer::ModelPatched::heads;
     std::string leads;
     for (std::size_t layer = 0; layer < layers; ++layer) {
-      for (std::size_t head = 0; head < heads; ++head) leads += std::to_string(10 - given(layer, head)) + ", ";
-      leads += layer + 1 < layers ? "9, " : "9";
+      for (std::size_t at = 0; at < (parts ? heads : tokens()); ++at)
+        leads += (leads.empty() ? "" : ", ") + std::to_string(10 - (parts ? given(layer, at) : 0.01 * double(at)));
+      if (parts) leads += ", 9";
     }
-    return "{" + asked(of) + R"(, "leads": [)" + leads + "]}";
+    return "{" + asked(of) + R"(, "patched": ")" + (parts ? "heads" : "stream") + R"(", "other": ")" +
+           state.input.other + R"(", "leads": [)" + leads + "]}";
   }
 
   // After each layer the sentence's tokens come again, each layer likelier.
@@ -219,7 +222,7 @@ struct ToldModel {
         case What::text: done = e.model().open_text_json(run(e)).has_value(); break;
         case What::lens: done = e.model().give_why_json(lens(of)).has_value(); break;
         case What::ledger: done = e.model().give_why_json(ledger(of)).has_value(); break;
-        case What::sweep: done = e.model().give_why_json(sweep(of)).has_value(); break;
+        case What::sweep: done = e.model().give_why_json(sweep(of, e.state().model)).has_value(); break;
         case What::grid: done = e.model().give_why_json(grid()).has_value(); break;
         case What::split: done = e.model().give_why_json(split(*wants)).has_value(); break;
         case What::atlas: done = e.model().give_atlas_json(atlas(*wants)).has_value(); break;

@@ -76,7 +76,6 @@ const atlasFile =
       format: "attention-explorer atlas",
       version: 1,
       model: { name, family, layers, heads },
-      texts: model?.atlas?.count,
       measures: columns,
       means: weights,
       ...core.atlasTexts(),

@@ -4,21 +4,15 @@ import type { ModelScreen } from "../core/model";
 import type { OwnHeads } from "../files/choose";
 import type { WorkerSource } from "./worker-source";
 
-export async function largeHeads(
-  source: WorkerSource,
-  { text, off, weights, ids, look }: ModelScreen,
-): Promise<OwnHeads> {
+export async function largeHeads(source: WorkerSource, model: ModelScreen): Promise<OwnHeads> {
   const { layers, heads, headWidth } = source.opened.config;
   const all = layers * heads <= limits.largeHeadsOfOwn;
-  const run = () => source.run({ text, off, weights, ids }, undefined, limits.largeTokens).answer; // the same run is there at once
+  const run = () => source.run(model, undefined, limits.largeTokens).answer; // the same run is there at once
   const { words } = await run();
   const read = async (head: number) => {
     await run();
-    const vectors = await source.vectors(
-      { text, off, weights, ids },
-      all ? Math.floor(head / heads) : look.layer,
-      head % heads,
-    );
+    const layer = all ? Math.floor(head / heads) : model.look.layer;
+    const vectors = await source.vectors(model, layer, head % heads);
     return vectors.slice(0, 2 * words.length * headWidth); // queries, then keys
   };
   const { name } = source.describe("en");

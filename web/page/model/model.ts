@@ -286,9 +286,9 @@ export class Models implements ModelOpener {
   /** Runs the sentence; what is wrong with it is told where its words would be. */
   private async run(model: ModelScreen, source: ModelSource, isWanted: () => boolean): Promise<Give> {
     const { core } = this.page;
-    const { text, off, weights, ids } = model;
+    const { text, off, other, weights, ids } = model;
     const give = (run: object) =>
-      core.openModelText(JSON.stringify({ text, off, weights, given: ids, ...run }));
+      core.openModelText(JSON.stringify({ text, off, other, weights, given: ids, ...run }));
     const tell = this.progress(isWanted, (done, all) => give({ busy: true, done, all }));
     const run = source.run(model, tell);
     try {
@@ -359,14 +359,15 @@ export class Models implements ModelOpener {
   ): Promise<Give> {
     const { core } = this.page;
     const { texts } = wants;
-    const give = (atlas: object) => core.giveModelAtlas(JSON.stringify({ texts, off: model.off, ...atlas }));
+    const off = model.off.filter(({ at, taken }) => at === null && !taken); // in any text
+    const give = (atlas: object) => core.giveModelAtlas(JSON.stringify({ texts, off, ...atlas }));
     const { opened } = this;
     if (texts === "own" && opened) return () => core.giveModelAtlas(opened);
     const lines = texts === "twice" ? [] : texts === "own" ? this.texts : textsOf(source.source);
     if (texts === "own" && lines.length === 0) throw new Failed("texts", "", "");
     const work = source.atlas?.(
       lines,
-      model.off,
+      off,
       this.progress(isWanted, (done, all) => give({ done, all })),
     );
     if (!work) return alreadyGiven;
@@ -397,15 +398,17 @@ export class Models implements ModelOpener {
     this.next();
   }
 
-  /** Measures that were saved, of a model with as many heads. */
+  /**
+   * Measures that were saved, of a model with as many heads. Where those on the screen are of the same texts they are compared
+   * with them, else they are shown.
+   */
   private openAtlas(text: string): void {
     const { core } = this.page;
     const about = core.reading()?.model?.about;
     let given: {
-      model?: { layers?: number; heads?: number };
-      texts?: number;
+      model?: { name?: string; layers?: number; heads?: number };
       means?: unknown[][];
-    } & Partial<AtlasTexts>;
+    } & Partial<AtlasTexts>; // files of before have no texts
     try {
       given = JSON.parse(text) as typeof given;
     } catch {
@@ -422,6 +425,15 @@ export class Models implements ModelOpener {
     const all = given.texts ?? 0;
     const { lines = [], words = [], examples = [] } = given;
     const means = (given.means ?? []).flat();
+    const now = core.atlasTexts();
+    const alike = JSON.stringify(now?.lines) === JSON.stringify(lines);
+    if (now && now.over === given.over && now.texts === all && alike) {
+      const saved = given.model?.name ?? "?";
+      if (core.giveModelAtlas(JSON.stringify({ texts: now.over, saved, means, done: all, all })))
+        this.page.notify(this.say("atlas.damaged"));
+      this.page.changed();
+      return;
+    }
     const opened = JSON.stringify({ texts: "own", means, done: all, all, lines, words, examples });
     if (core.giveModelAtlas(opened)) {
       this.page.notify(this.say("atlas.damaged"));

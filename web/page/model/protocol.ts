@@ -1,6 +1,6 @@
 // The messages between the page and the worker that runs a model. The page asks one thing after the other and gets one answer for
 // each, by its number; between them the worker tells how far it is.
-import type { ModelConfig, RunOptions } from "../../modules/api/models";
+import type { ModelConfig, PartChange, RunOptions } from "../../modules/api/models";
 import type { AtlasExample } from "../core/model";
 
 /** The files of a model, by what they are. */
@@ -11,8 +11,11 @@ export interface ModelGiven {
   tokenizerConfig: Blob | null;
 }
 
-/** What a run computes otherwise than the model does: options of models.mjs. */
-export type Changes = Required<Pick<RunOptions, "without" | "weights">>;
+/** What a run computes otherwise than the model does: options of models.mjs, and parts at one token or from another sentence. */
+export interface Changes extends Required<Pick<RunOptions, "without" | "weights">> {
+  replaced: (Omit<PartChange, "from"> & { taken: boolean })[];
+  other: string; // "" if none is taken from it
+}
 
 /** What a model takes, and how fast this machine is. */
 export interface Plan {

@@ -16,8 +16,11 @@ import type {
   Drawing,
 } from "./protocol";
 
-/** A sentence, the heads that are off, the weights that are set, and the ids of its tokens where these were chosen. */
-export type Input = Pick<ModelScreen, "text" | "off" | "weights" | "ids">;
+/**
+ * A sentence, the parts that are off or taken from another one, the weights that are set, and the ids of its tokens where these
+ * were chosen.
+ */
+export type Input = Pick<ModelScreen, "text" | "off" | "other" | "weights" | "ids">;
 
 /** What the core is told of a model: Core.openModel. */
 export type Described = NonNullable<ModelScreen["about"]> & { text?: string };
@@ -53,5 +56,11 @@ export interface ModelSource {
   pictures: (input: Input, layer: number) => Promise<{ pictures: Float32Array; shares: Float32Array }>;
 }
 
-export const keyOf = ({ text, off, weights, ids }: Input) =>
-  `${off.map(({ layer, head }) => `${layer},${head}`).join(";")} ${JSON.stringify(weights)} ${ids.join(".")} ${text}`;
+/** The other sentence, where a part is taken from it. */
+export const takenFrom = ({ off, other }: Pick<Input, "off" | "other">) =>
+  off.some(({ taken }) => taken) ? other : "";
+
+export const keyOf = (input: Input) => {
+  const { text, off, weights, ids } = input;
+  return JSON.stringify([off, takenFrom(input), weights, ids, text]);
+};

@@ -84,7 +84,7 @@ function likeliest(probabilities: Float64Array, k: number): number[] {
   return found;
 }
 
-const none: Changes = { without: [], weights: [] };
+const none: Changes = { without: [], weights: [], replaced: [], other: "" };
 const sameChanges = (a: Changes, b: Changes) => JSON.stringify(a) === JSON.stringify(b);
 const isWhole = (changes: Changes) => sameChanges(changes, none);
 
@@ -206,19 +206,37 @@ export class ModelWork {
       !current.disposed &&
       model.config.causal &&
       sameChanges(changes, this.changes) &&
+      (changes.other === "" || more.length === 0) &&
       kept.every((id, i) => id === ids[i]);
     if (goesOn) {
       if (more.length > 0) await current.append(more, { onProgress: tell }); // short: it is not stopped half way
     } else {
       this.current = null; // its memory may be needed
       current?.dispose();
-      this.current = await model.run(ids, { ...changes, onProgress: tell, signal });
+      this.current = await this.runOf(ids, changes, { tell, signal });
     }
     this.text = text;
     this.changes = changes;
     const first = new Map<number, number>();
     ids.forEach((id, i) => first.has(id) || first.set(id, i));
     return { words: this.wordsOf(ids), ids, same: ids.map((id) => first.get(id) ?? 0) };
+  }
+
+  /** A text with what is changed: parts at one token, or from another sentence, once the rest was read. */
+  private async runOf(
+    ids: readonly number[],
+    { without, weights, replaced, other }: Changes,
+    { tell, signal }: Hearing,
+  ): Promise<ModelRun> {
+    const from = other === "" ? null : await this.runOfOther(other, ids.length, signal);
+    const run = await this.opened().run(ids, { without, weights, onProgress: tell, signal });
+    if (replaced.length === 0) return run;
+    try {
+      const changes = replaced.map(({ taken, ...part }) => ({ ...part, ...(taken && from && { from }) }));
+      return await run.patch(changes, { signal });
+    } finally {
+      run.dispose();
+    }
   }
 
   private wordsOf(ids: readonly number[]): string[] {
@@ -364,7 +382,7 @@ export class ModelWork {
     { tell, signal }: Hearing,
   ): Promise<Swept> {
     const run = this.latest();
-    const from = other === "" ? null : await this.runOfOther(other, signal);
+    const from = other === "" ? null : await this.runOfOther(other, run.ids.length, signal);
     const asked = { id: word, at, ...(against !== null && { against }) };
     const options = { ...asked, ...(from && { from }), signal };
     const leads =
@@ -402,10 +420,9 @@ export class ModelWork {
     this.other = null;
   }
 
-  /** It has as many tokens as the text that was run. */
-  private async runOfOther(text: string, signal: AbortSignal): Promise<ModelRun> {
+  /** It has to have as many tokens. */
+  private async runOfOther(text: string, tokens: number, signal: AbortSignal): Promise<ModelRun> {
     const model = this.opened();
-    const tokens = this.latest().ids.length;
     const ids = model.textProblem === undefined ? model.encode(text) : idsIn(text, model.textProblem);
     if (ids.length !== tokens) throw new Refused("other", String(ids.length), String(tokens));
     if (this.other?.text !== text) {

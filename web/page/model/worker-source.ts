@@ -20,13 +20,26 @@ import type {
   Drawing,
 } from "./protocol";
 import { say } from "./sentences";
-import { keyOf, type Described, type Input, type ModelSource } from "./source";
+import { keyOf, takenFrom, type Described, type Input, type ModelSource } from "./source";
 
 /** As the worker's module takes them. */
 const withoutOf = (off: Input["off"]): Changes["without"] =>
-  off.map(({ layer, head }) => (head === null ? { layer, part: "inner" } : { layer, head }));
-const changesOf = ({ off, weights }: Input): Changes => ({
+  off
+    .filter(({ at, taken }) => at === null && !taken)
+    .map(({ layer, head }) => (head === null ? { layer, part: "inner" } : { layer, head }));
+const replacedOf = (off: Input["off"]): Changes["replaced"] =>
+  off
+    .filter(({ at, taken }) => at !== null || taken)
+    .map(({ layer, head, at, taken }) => ({
+      layer,
+      taken,
+      ...(head === null ? { part: at === null ? "inner" : "stream" } : { head }),
+      ...(at !== null && { at }),
+    }));
+const changesOf = ({ off, other, weights }: Input): Changes => ({
   without: withoutOf(off),
+  replaced: replacedOf(off),
+  other: takenFrom({ off, other }),
   weights: weights.map(({ row, column, rescaled, ...set }) => ({
     ...set,
     query: row,

@@ -70,7 +70,7 @@ function settings(model: ModelScreen, text: Text): Spec {
   const { about, look, run, off } = model;
   const heads = model.heads.map((one): [string, string] => [headKey(one), one.name]);
   const tokens = run?.words.length ?? 1;
-  const isOff = off.some(({ layer, head }) => layer === look.layer && head === look.head);
+  const isOff = off.some(({ layer, head, at }) => layer === look.layer && head === look.head && at === null);
   const first = h("input", {
     type: "checkbox",
     id: "model-first",
@@ -223,6 +223,54 @@ function innerSwitches(all: NonNullable<ModelScreen["why"]>["inner"], text: Text
   ];
 }
 
+/** What the number becomes with each part replaced, each with a button that replaces it, or puts it back. */
+function sweptList(
+  all: NonNullable<ModelScreen["why"]>["off"],
+  { off, other }: ModelScreen,
+  text: Text,
+): Spec {
+  const one = ({ part, name, value }: (typeof all)[number], i: number): Spec => {
+    const on = off.some(
+      ({ layer, head, at }) => layer === part.layer && head === part.head && at === part.at,
+    );
+    const label = text(on ? "model.taken.back" : other === "" ? "model.head.off" : "model.take");
+    const named = { key: "each", "aria-label": `${name}: ${label}` };
+    return h(
+      "li",
+      { key: String(i) },
+      `${name}: ${value} `,
+      button({ type: "SetModelPart", ...part, on }, label, named),
+    );
+  };
+  return h("ol", { key: "without" }, all.map(one));
+}
+
+/** The parts that are replaced, each with a button that puts it back. */
+function replacedParts({ replaced: all }: ModelScreen, text: Text): Spec | null {
+  if (all.length === 0) return null;
+  const label = text("model.head.on");
+  return h(
+    "section",
+    { key: "replaced", class: "part", "aria-label": text("model.replaced") },
+    h("h2", { key: "title" }, text("model.replaced")),
+    h(
+      "ul",
+      { key: "parts" },
+      all.map(({ part, told }, i) =>
+        h(
+          "li",
+          { key: String(i) },
+          `${told} `,
+          button({ type: "SetModelPart", ...part, on: true }, label, {
+            key: "on",
+            "aria-label": `${label}: ${told}`,
+          }),
+        ),
+      ),
+    ),
+  );
+}
+
 /** Why a word follows: the sum with all of its parts, and what each layer would say. */
 function whyThisWord(model: ModelScreen, text: Text): Spec | null {
   if (!model.about?.ledger) return null;
@@ -266,7 +314,7 @@ function whyThisWord(model: ModelScreen, text: Text): Spec | null {
     ...innerSwitches(why.inner, text),
     switchTo("off", model, text("model.why.off")),
     model.look.parts === "off" && replaced(model, why.swept, text),
-    why.off.length > 0 && list("without", why.off),
+    why.off.length > 0 && sweptList(why.off, model, text),
     switchTo("lens", model, text("model.why.lens")),
     why.grid.length > 0 && list("places", why.grid),
     h("h3", { key: "would" }, text("model.why.would")),
@@ -481,6 +529,7 @@ export function modelView(reading: Reading, model: ModelScreen, withPicture: boo
     run && h("p", { key: "tokens" }, `${text("model.tokens", run.words.length)}: ${run.words.join(" · ")}`),
     tour(model, text),
     settings(model, text),
+    replacedParts(model, text),
     whyThisWord(model, text),
     overTexts(model, text),
     ...rows(model, text),
