@@ -165,6 +165,21 @@ export const tests = {
       await click(page, "model-over-open");
       assert.equal((await core(page, "reading")).model.look.over, false);
       await close();
+      // What web/models/README.md tells of these two.
+      const model = await small();
+      const list = "red hat seven Paris mouse red hat seven Paris";
+      const without = [
+        { layer: 2, head: 0 },
+        { layer: 2, head: 3 },
+      ];
+      const mouse = async (count) => {
+        const run = await model.run(list, { without: without.slice(0, count) });
+        return run.next(1).map(({ text, probability }) => [text, probability.toFixed(3)])[0];
+      };
+      assert.deepEqual(await mouse(0), ["mouse", "0.996"]);
+      assert.deepEqual(await mouse(1), ["mouse", "0.988"]);
+      assert.deepEqual(await mouse(2), ["mouse", "0.116"]);
+      model.dispose();
     },
 
   "the dots are saved as SVG, and the measures as CSV": async () => {

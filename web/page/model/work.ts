@@ -86,7 +86,8 @@ function likeliest(probabilities: Float64Array, k: number): number[] {
 
 const none: Changes = { without: [], weights: [], replaced: [], other: "" };
 const sameChanges = (a: Changes, b: Changes) => JSON.stringify(a) === JSON.stringify(b);
-const isWhole = (changes: Changes) => sameChanges(changes, none);
+const isWhole = ({ without, weights, replaced }: Changes) =>
+  without.length + weights.length + replaced.length === 0;
 
 /** A sentence with its next words. */
 interface Reading {

@@ -51,6 +51,7 @@ export const ownModel = (browser) => ({
       const { text, run, next, rows, about } = await shown(page);
       assert.equal(about.layers, 4);
       assert.deepEqual(run.words, ["red", "hat", "Paris", "red", "hat"]);
+      assert.equal(next.before, null, "nothing is changed, so there is no before");
       const model = await loadModel(small);
       assert.equal(about.parameters, model.parameters);
       const wanted = await model.run(text);
