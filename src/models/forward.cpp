@@ -77,7 +77,8 @@ bool Run::attend_row(std::size_t layer, std::size_t n, const kernels::Head& head
                                                 head.key.data + key * head.key.step, head.width);
     weights[key] = sees(layer, query, key) ? capped(score) : -std::numeric_limits<float>::infinity();
   }
-  if (!kernels::best().softmax(weights.data(), weights.data(), 1, keys, 1.0f)) return false;
+  const float factor = config_.score_cap > 0.0 ? 1.0f / temperature(layer, n) : 1.0f;  // else it is part of head.scale
+  if (!kernels::best().softmax(weights.data(), weights.data(), 1, keys, factor)) return false;
   overwrite(layer, n, query, weights);
   float* const output = head.output + row * head.output_step;
   std::fill_n(output, head.value_width, 0.0f);
@@ -114,7 +115,7 @@ bool Run::attend(std::size_t layer) {
     head.queries = rows;
     head.keys = until_ / copies_;
     head.width = head.value_width = width;
-    head.scale = scale(layer);
+    head.scale = config_.score_cap > 0.0 ? scale(layer) : scale(layer) / temperature(layer, n);
     head.causal = config_.causal();
     head.past = done_;
     for (std::size_t copy = 0; copy < copies_; ++copy) {

@@ -512,9 +512,10 @@ Result<ScoreParts> score_parts(const Run& run, std::size_t layer, std::size_t he
   found.query_parts = *std::move(query_parts);
   found.key_parts = *std::move(key_parts);
   const double raw = run.scale(layer) * dot(run.query(layer, head, query), run.key(layer, key_head, key), width);
-  found.score = run.capped(static_cast<float>(raw));
+  const double capped = run.capped(static_cast<float>(raw)), temperature = run.temperature(layer, head);
+  found.score = capped / temperature;
   // A cap is held as the factor by which it makes this score smaller.
-  const double scale = run.scale(layer) * (c.score_cap > 0.0 && raw != 0.0 ? found.score / raw : 1.0);
+  const double scale = run.scale(layer) * (c.score_cap > 0.0 && raw != 0.0 ? capped / raw : 1.0) / temperature;
   for (std::size_t i = 0; i < found.query_parts.size(); ++i) {
     for (std::size_t j = 0; j < found.key_parts.size(); ++j) {
       found.values.push_back(scale * dot(queries.data() + i * width, keys.data() + j * width, width));

@@ -111,6 +111,7 @@ Run::Run(const Run& run, const RunSize& size, float* block) : Run(run.model_, si
   types_ = run.types_;
   patches_ = run.patches_;
   set_ = run.set_;
+  temperatures_ = run.temperatures_;
   done_ = until_ = run.done_;
   failed_ = run.failed_;
   ids_.resize(done_);
@@ -166,6 +167,19 @@ Result<void> Run::set(const SetWeight& set) {
   return {};
 }
 
+Result<void> Run::set_temperature(std::size_t layer, std::size_t head, float temperature) {
+  if (Result<void> fine = check_part("temperatures", layer, head); !fine) return fine;
+  if (!(temperature > 0.0f) || !std::isfinite(temperature))
+    return fail("range", "temperatures", "A temperature is a positive number: scores are divided by it.");
+  temperatures_[{layer, head}] = temperature;
+  return {};
+}
+
+float Run::temperature(std::size_t layer, std::size_t head) const {
+  const auto found = temperatures_.find({layer, head});
+  return found == temperatures_.end() ? 1.0f : found->second;
+}
+
 Result<void> Run::put(Patch patch) {
   const bool head = patch.where == Patch::Where::head;
   if (Result<void> fine = check_part("patch", patch.layer, head ? std::optional(patch.head) : std::nullopt); !fine)
@@ -190,6 +204,7 @@ Result<void> Run::branch(const Run& run, std::size_t layer) {
   types_ = run.types_;
   patches_.insert(patches_.begin(), run.patches_.begin(), run.patches_.end());
   set_.insert(set_.begin(), run.set_.begin(), run.set_.end());
+  temperatures_.insert(run.temperatures_.begin(), run.temperatures_.end());
   copy_layers(run, layer);
   branched_ = run.done_;
   from_ = layer;
@@ -320,13 +335,14 @@ Result<void> Run::weights(std::size_t layer, std::size_t head, std::size_t first
   kernels::best().gemm(scores, blocks_.space);
   const bool caps = config_.score_cap > 0.0;
   for (std::size_t i = 0; caps && i < count * done_; ++i) to[i] = capped(to[i] * scale(layer));
+  const float factor = (caps ? 1.0f : scale(layer)) / temperature(layer, head);
   constexpr float blocked = -std::numeric_limits<float>::infinity();
   for (std::size_t row = 0; row < count; ++row) {
     const std::size_t query = first + row;
     if (config_.causal()) std::fill(to + row * done_ + query + 1, to + (row + 1) * done_, blocked);
     if (windowed(layer) && query >= config_.window) std::fill_n(to + row * done_, query - config_.window + 1, blocked);
   }
-  if (!kernels::best().softmax(to, to, count, done_, caps ? 1.0f : scale(layer)))
+  if (!kernels::best().softmax(to, to, count, done_, factor))
     return fail("overflow", "head", {"The scores of head ", head, " of layer ", layer, " are too large for float32."});
   for (std::size_t row = 0; row < count; ++row) overwrite(layer, head, first + row, {to + row * done_, done_});
   return {};

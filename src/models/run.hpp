@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -78,6 +79,9 @@ class Run {
   // Likewise. A weight that is set twice is what it was set to last. Errors: "range" for a layer or head that does not exist or
   // a weight that is not between 0 and 1; "mask" for a key that the query never sees.
   Result<void> set(const SetWeight& set);
+  // What the scores of a head are divided by before softmax, 1 if nothing is said: more makes its weights more alike. Errors
+  // "range" for a layer or head that does not exist, and for a temperature that is not a positive number.
+  Result<void> set_temperature(std::size_t layer, std::size_t head, float temperature);
   // Takes over the tokens and patches of a run of the same model, and what its layers before `layer` computed: only the rest
   // is computed.
   // This run has no tokens yet. Errors "range"; "size" if they are more than the room.
@@ -145,7 +149,8 @@ class Run {
   // The patch that holds for a part of the model at a position, the latest one; null if there is none.
   const Patch* patch_at(Patch::Where where, std::size_t layer, std::size_t head, std::size_t position) const;
   float scale(std::size_t layer) const;  // of the scores
-  float capped(float score) const;       // a scaled score as softmax takes it
+  float capped(float score) const;       // a scaled score as softmax takes it, at temperature 1
+  float temperature(std::size_t layer, std::size_t head) const;
   bool windowed(std::size_t layer) const;
   std::size_t position_row(std::size_t position) const;  // of the embedding of positions
   bool sees(std::size_t layer, std::size_t query, std::size_t key) const {
@@ -191,6 +196,7 @@ class Run {
   std::vector<std::size_t> ids_, types_;
   std::vector<Patch> patches_;
   std::vector<SetWeight> set_;
+  std::map<std::pair<std::size_t, std::size_t>, float> temperatures_;  // by layer and head
   std::size_t copies_ = 1;
   std::size_t branched_ = 0,
               from_ = 0;  // tokens that come from another run, and the layer from which they are computed

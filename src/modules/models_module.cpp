@@ -131,6 +131,12 @@ Result<void> open_run(Arguments& in, Answer& out) {
     if (Result<void> done = run->set(set); !done)
       return fail(done.error().code, attention::joined({"weights[", i, "]"}), {done.error().message});
   }
+  const std::size_t temperatures = in.size();
+  for (std::size_t i = 0; i < temperatures; ++i) {
+    const std::size_t layer = in.size(), head = in.size();
+    if (Result<void> done = run->set_temperature(layer, head, static_cast<float>(in.number())); !done)
+      return fail(done.error().code, attention::joined({"temperatures[", i, "]"}), {done.error().message});
+  }
   out.add(static_cast<double>(state.next_run));
   state.runs.emplace(state.next_run++, std::move(run));
   return {};

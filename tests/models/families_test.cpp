@@ -131,7 +131,42 @@ TEST_CASE("a weight that is set changes the last logits as PyTorch says, with th
   }
 }
 
-TEST_CASE("a weight that cannot be set is refused") {
+TEST_CASE("each family: with a head at another temperature the logits are PyTorch's, and its scores have parts") {
+  for (const std::string& name : names) {
+    CAPTURE(name);
+    const golden::File golden("models/" + name);
+    const auto loaded = load(golden);
+    const models::Config& c = loaded->model.config();
+    const Ids ids = ids_of(golden, "/ids");
+    const auto started = begin(loaded->model, ids.size(), ids.size());
+    const rapidjson::Value& given = golden.at("/heated");
+    const std::size_t layer = given["layer"].GetUint(), head = given["head"].GetUint(), last = ids.size() - 1;
+    const float temperature = given["temperature"].GetFloat();
+    CHECK(expect::error(started->run.set_temperature(layer, head, temperature)) == "");
+    CHECK(expect::error(started->run.give(ids, c.token_types > 0 ? ids_of(golden, "/tokenTypes") : Ids())) == "");
+    finish(started->run);
+    const attention::Tensor all = logits(started->run, loaded->model), wanted = golden.tensor("/logitsHeated");
+    for (std::size_t id = 0; id < c.vocabulary; ++id)
+      CHECK(all.data()[last * c.vocabulary + id] == doctest::Approx(wanted.data()[id]).epsilon(close));
+    // Its weights are the softmax of the scores that are told, of which each is the sum of its parts.
+    std::vector<float> row(ids.size());
+    CHECK(expect::error(started->run.weights(layer, head, last, 1, row.data())) == "");
+    double sum = 0;
+    std::vector<double> exponentials(ids.size(), 0.0);
+    for (std::size_t key = 0; key < ids.size(); ++key) {
+      if (row[key] == 0.0f) continue;
+      const auto parts = expect::value(models::score_parts(started->run, layer, head, last, key));
+      CHECK(parts.sum == doctest::Approx(parts.score).epsilon(1e-4).scale(1));
+      sum += exponentials[key] = std::exp(parts.score);
+    }
+    for (std::size_t key = 0; key < ids.size(); ++key)
+      CHECK(row[key] == doctest::Approx(exponentials[key] / sum).epsilon(1e-4).scale(1));
+    const auto ledger = expect::value(models::ledger(started->run, {last, 3, 4, c.layers}));
+    CHECK(ledger.sum == doctest::Approx(ledger.logit).epsilon(1e-4).scale(1));
+  }
+}
+
+TEST_CASE("a weight that cannot be set is refused, and a temperature") {
   const golden::File golden("models/gpt2");
   const auto loaded = load(golden);
   const auto started = begin(loaded->model, 9, 9);
@@ -144,6 +179,11 @@ TEST_CASE("a weight that cannot be set is refused") {
         "range at weights: A weight is a number from 0 to 1, as softmax makes them.");
   CHECK(refused({0, 0, 3, 4, 0.5f, true}) ==
         "mask at weights: Token 3 does not see token 4 in this layer: its weight stays 0.");
+  const std::string positive = "range at temperatures: A temperature is a positive number: scores are divided by it.";
+  for (const float wrong : {0.0f, -1.0f, std::numeric_limits<float>::infinity(), std::nanf("")})
+    CHECK(expect::error(started->run.set_temperature(0, 0, wrong)) == positive);
+  CHECK(
+      expect::error(started->run.set_temperature(2, 0, 1.0f)).starts_with("range at temperatures: There is no head 0"));
 }
 
 }  // namespace

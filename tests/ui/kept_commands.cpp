@@ -121,6 +121,8 @@ std::vector<explorer::Command> examples(const explorer::Explorer& e) {
   else if constexpr (std::is_same_v<C, SetModelPart>) return {ShowModel{true}, SetModelPart{0, 1, false}};
   else if constexpr (std::is_same_v<C, SetModelWeight>)
     return {ShowModel{true}, SetModelWeight{0, 1, 3, 1, 0.5}, SetModelWeight{0, 1, 3, 1, {}}};
+  else if constexpr (std::is_same_v<C, SetModelTemperature>)
+    return {ShowModel{true}, SetModelTemperature{0, 1, 2}, SetModelTemperature{0, 1, 1}};
   else if constexpr (std::is_same_v<C, LookModel>)
     return {ShowModel{true}, LookModel{.head = 1}, LookModel{.unpin = true}};
   else if constexpr (std::is_same_v<C, StepModel>) return {StepModel{1}, StepModel{}};

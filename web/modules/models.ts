@@ -94,7 +94,7 @@ interface Sizes {
 const isList = (value: unknown): boolean =>
   typeof value === "object" && value !== null && Symbol.iterator in value;
 
-const runOptions = ["tokenTypes", "without", "weights", "room", "onProgress", "signal"];
+const runOptions = ["tokenTypes", "without", "weights", "temperatures", "room", "onProgress", "signal"];
 
 class Model implements api.Model {
   readonly config: api.ModelConfig;

@@ -65,6 +65,17 @@ struct SetModelWeight {
                       Member<"weight", &SetModelWeight::weight>, Member<"rescaled", &SetModelWeight::rescaled>,
                       Member<"continues", &SetModelWeight::continues, Key::optional>>;
 };
+// What the scores of a head are divided by before softmax; 1: as the model has it. An Error for a head that there is not, and for
+// a temperature beyond those of ModelHeadTemperature.
+struct SetModelTemperature {
+  std::size_t layer = 0, head = 0;
+  double temperature = 1;
+  bool continues = false;  // as of SetModelText
+  using Json =
+      Object<"SetModelTemperature", Member<"layer", &SetModelTemperature::layer>,
+             Member<"head", &SetModelTemperature::head>, Member<"temperature", &SetModelTemperature::temperature>,
+             Member<"continues", &SetModelTemperature::continues, Key::optional>>;
+};
 // How the model's heads are looked at; what is not set stays. compare: layer and head; none: no head is. A row alone explains
 // all of its weights, with a column that one; unpin explains the last row again.
 struct LookModel {

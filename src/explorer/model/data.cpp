@@ -219,14 +219,17 @@ std::optional<ModelWeight> explain_model_weight(const WholeModel& model, ModelHe
     for (std::size_t d = 0; d < width; ++d) dots[key] += double{query[d]} * double{rows->second.key[key * width + d]};
 
   const double root = 1 / std::sqrt(static_cast<double>(width)), layer = static_cast<double>(head.layer + 1);
+  const double temperature = model.run->input.temperature(head);
   for (const bool by_layer : {false, true})
-    for (const double scale : {by_layer ? root / layer : root, by_layer ? 1 / layer : 1.0}) {
+    for (const bool scaled : {true, false}) {
+      const double scale = (scaled ? root : 1) / (by_layer ? layer : 1) / temperature;
       ModelWeight out;
+      out.temperature = temperature;
       out.dot = dots[column];
       out.scale = scale;
       out.score = dots[column] * scale;
       out.divided_by_layer = by_layer;
-      out.scaled = scale == (by_layer ? root / layer : root);
+      out.scaled = scaled;
       out.highest = out.score;
       for (std::size_t key = 0; key < weights.size(); ++key)
         if (weights[key] > 0) out.highest = std::max(out.highest, dots[key] * scale);

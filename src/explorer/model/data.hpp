@@ -298,13 +298,14 @@ struct ModelExample {
   std::vector<float> query, key, value;
 };
 
-// How a weight came to be, from the vectors: score = q · k times `scale`, weight = e^score / sum. The scale is the one of
+// How a weight came to be, from the vectors: score = q · k times `scale` (divided by the head's temperature), weight = e^score / sum. The scale is the one of
 // those in use (1/√D, 1, and both divided by the layer's number from 1) for which softmax over the keys that have a weight
 // gives the row's weights to 1e-3; none if no scale does.
 struct ModelWeight {
-  double dot = 0, scale = 1, score = 0, highest = 0, sum = 0;  // sum of e^(score − highest) over the row
-  double weight = 0;                                           // as computed here
-  std::vector<std::pair<std::size_t, double>> products;        // q_d · k_d, the largest in magnitude first
+  double dot = 0, scale = 1, temperature = 1, score = 0, highest = 0,
+         sum = 0;                                        // sum of e^(score − highest) over the row
+  double weight = 0;                                     // as computed here
+  std::vector<std::pair<std::size_t, double>> products;  // q_d · k_d, the largest in magnitude first
   bool divided_by_layer = false, scaled = true;
 };
 std::optional<ModelWeight> explain_model_weight(const WholeModel& model, ModelHead head, std::size_t row,

@@ -42,6 +42,13 @@ std::vector<ModelSetWeight> weights_in(const json::Value& list) {
   return weights;
 }
 
+std::vector<ModelHeadTemperature> temperatures_in(const json::Value& list) {
+  std::vector<ModelHeadTemperature> temperatures;
+  for (const json::Value& one : list.items())
+    temperatures.push_back({{count_of(one, "layer"), count_of(one, "head")}, one["temperature"].number().value_or(1)});
+  return temperatures;
+}
+
 std::vector<ModelToken> tokens_in(const json::Value& list, std::size_t most = most_next) {
   std::vector<ModelToken> tokens;
   for (const json::Value& one : list.items()) {
@@ -236,6 +243,7 @@ Result<void> ModelScreen::open_text_json(std::string_view text) {
   }
   ModelInput input{text_of(root, "text"), off_in(root["off"])};
   input.weights = weights_in(root["weights"]);
+  input.temperatures = temperatures_in(root["temperatures"]);
   input.other = text_of(root, "other");
   for (const json::Value& id : root["given"].items()) input.ids.push_back(id.index().value_or(0));
   if (const auto error = root["error"].text()) {

@@ -122,6 +122,11 @@ struct Described<ModelSetWeight>
              Member<"column", &ModelSetWeight::column>, Member<"weight", &ModelSetWeight::weight>,
              Member<"rescaled", &ModelSetWeight::rescaled>> {};
 template <>
+struct Described<ModelHeadTemperature>
+    : Object<"ModelHeadTemperature", Member<"layer", path<&ModelHeadTemperature::head, &ModelHead::layer>>,
+             Member<"head", path<&ModelHeadTemperature::head, &ModelHead::head>>,
+             Member<"temperature", &ModelHeadTemperature::temperature>> {};
+template <>
 struct Described<ModelHead>
     : Object<"ModelHead", Member<"layer", &ModelHead::layer>, Member<"head", &ModelHead::head>> {};
 template <>
@@ -263,6 +268,10 @@ struct Described<ModelScreenJson>
           Member<"text", [](const ModelScreenJson& of) -> const std::string& { return of.state->input.text; }>,
           Member<"replaced", &ModelScreenJson::replaced>,
           Member<"off", [](const ModelScreenJson& of) -> const std::vector<ModelOff>& { return of.state->input.off; }>,
+          Member<"temperatures",
+                 [](const ModelScreenJson& of) -> const std::vector<ModelHeadTemperature>& {
+                   return of.state->input.temperatures;
+                 }>,
           Member<"weights",
                  [](const ModelScreenJson& of) -> const std::vector<ModelSetWeight>& {
                    return of.state->input.weights;

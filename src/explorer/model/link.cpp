@@ -73,6 +73,31 @@ std::string weights_text(const std::vector<ModelSetWeight>& set) {
   return out;
 }
 
+// "3,1,2.5;…": layer, head and temperature.
+std::string temperatures_text(const std::vector<ModelHeadTemperature>& all) {
+  std::string out;
+  for (const ModelHeadTemperature& one : all)
+    out += (out.empty() ? "" : ";") + index_text({one.head.layer, one.head.head}) + "," + shortest(one.temperature);
+  return out;
+}
+
+bool take_temperatures(std::vector<ModelHeadTemperature>& into, std::string_view text) {
+  while (!text.empty()) {
+    std::string_view one = next_of(text, ';');
+    std::optional<std::size_t> layer, head;
+    if (!take_number(layer, next_of(one, ',')) || !take_number(head, next_of(one, ','))) return false;
+    const std::optional<double> temperature = plain_number(one);
+    if (into.size() == most_off || !temperature) return false;
+    into.push_back({{*layer, *head}, *temperature});
+    if (!into.back().is_possible()) return false;
+  }
+  std::ranges::sort(into);
+  const auto again = std::ranges::unique(into, {}, &ModelHeadTemperature::head);
+  into.erase(again.begin(), again.end());
+  std::erase_if(into, [](const ModelHeadTemperature& one) { return one.temperature == 1; });
+  return true;
+}
+
 bool take_weights(std::vector<ModelSetWeight>& into, std::string_view text) {
   while (!text.empty()) {
     std::string_view one = next_of(text, ';');
@@ -244,6 +269,9 @@ constexpr ModelKey model_keys[] = {
        return out;
      },
      [](ModelState& s, std::string_view value) { return take_off(s.input.off, value); }},
+    {"model.temper", "model.head.temperature",
+     [](const ModelState& s) { return temperatures_text(s.input.temperatures); },
+     [](ModelState& s, std::string_view value) { return take_temperatures(s.input.temperatures, value); }},
     {"model.set", "model.set", [](const ModelState& s) { return weights_text(s.input.weights); },
      [](ModelState& s, std::string_view value) { return take_weights(s.input.weights, value); }},
 };

@@ -41,6 +41,7 @@ void ModelScreen::fit() {
     look.why = look.why && model_->about->ledger;
     look.over = look.over && model_->about->editable;
     std::erase_if(state_.input.off, [&](const ModelOff& part) { return !model_->has(part); });
+    std::erase_if(state_.input.temperatures, [&](const ModelHeadTemperature& one) { return !model_->has(one.head); });
     std::erase_if(state_.input.weights, [&](const ModelSetWeight& set) { return !model_->has(set.head); });
   }
   const std::size_t tokens = model_->tokens();
@@ -141,6 +142,20 @@ Result<Touched> ModelScreen::carry_out(const SetModelWeight& command) {
   else if (command.weight) next.weights.insert(place, given);
   if (next == state_.input) return Touched::nothing;
   history().record(state_.input, next, "weight", command.continues);
+  state_.input = std::move(next);
+  return looked();
+}
+
+Result<Touched> ModelScreen::carry_out(const SetModelTemperature& command) {
+  const ModelHeadTemperature given{{command.layer, command.head}, command.temperature};
+  if (!model_->has(given.head) || !model_->about->editable)
+    return graph::fail("head", "", shared_.say("refuse.model.head"));
+  if (!given.is_possible()) return graph::fail("temperature", "", shared_.say("refuse.model.temperature"));
+  ModelInput next = state_.input;
+  std::erase_if(next.temperatures, [&given](const ModelHeadTemperature& one) { return one.head == given.head; });
+  if (given.temperature != 1) next.temperatures.insert(std::ranges::lower_bound(next.temperatures, given), given);
+  if (next == state_.input) return Touched::nothing;
+  history().record(state_.input, next, "temperature", command.continues);
   state_.input = std::move(next);
   return looked();
 }

@@ -27,6 +27,7 @@ class ModelScreen : public UndoableOf<ModelInput> {
   Result<Touched> carry_out(const SetModelOther& command);
   Result<Touched> carry_out(const SetModelPart& command);
   Result<Touched> carry_out(const SetModelWeight& command);
+  Result<Touched> carry_out(const SetModelTemperature& command);
   Result<Touched> carry_out(const LookModel& command);
   Result<Touched> carry_out(const StepModel& command);
   void choose(std::string source);  // of another model: what is open is dropped

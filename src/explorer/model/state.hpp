@@ -43,6 +43,15 @@ struct ModelSetWeight {
   bool operator==(const ModelSetWeight&) const = default;
 };
 
+// What the scores of a head are divided by before softmax.
+struct ModelHeadTemperature {
+  ModelHead head;
+  double temperature = 1;
+  static constexpr double least = 0.01, most = 100;
+  bool is_possible() const { return temperature >= least && temperature <= most; }  // false for NaN
+  auto operator<=>(const ModelHeadTemperature&) const = default;
+};
+
 // The order of the small pictures: by layer, or in groups of heads that share what they look at most.
 enum class ModelSort : std::uint8_t { layer, resemblance };
 
@@ -99,13 +108,14 @@ struct ModelInput {
   std::vector<double> written = {};
   // A sentence of as many tokens, from which parts are taken in turn; empty: zeros in their place.
   std::string other = {};
-  std::vector<ModelSetWeight> weights = {};  // that are set, in rising order of place
+  std::vector<ModelSetWeight> weights = {};             // that are set, in rising order of place
+  std::vector<ModelHeadTemperature> temperatures = {};  // other than 1, in rising order of head
   bool operator==(const ModelInput&) const = default;
   bool takes() const { return std::ranges::any_of(off, &ModelOff::taken); }
   // Whether the model reads the same: the other sentence counts where a part is taken from it.
   bool reads_as(const ModelInput& of) const {
     return text == of.text && off == of.off && ids == of.ids && weights == of.weights &&
-           (!takes() || other == of.other);
+           temperatures == of.temperatures && (!takes() || other == of.other);
   }
   // The part as it is replaced; null: it is as the model has it.
   const ModelOff* replaced(const ModelOff& part) const {
@@ -124,7 +134,12 @@ struct ModelInput {
     std::erase_if(out, [](const ModelOff& part) { return part.taken || part.at; });
     return out;
   }
-  bool changed() const { return !off.empty() || !weights.empty(); }  // parts are off, or weights are set
+  // Whether parts are off, weights are set or heads have another temperature.
+  bool changed() const { return !off.empty() || !weights.empty() || !temperatures.empty(); }
+  double temperature(ModelHead head) const {
+    const auto found = std::ranges::find(temperatures, head, &ModelHeadTemperature::head);
+    return found == temperatures.end() ? 1 : found->temperature;
+  }
 };
 
 struct ModelState {

@@ -256,7 +256,9 @@ std::vector<std::string> ModelScreen::explanation(ModelHead head, std::size_t ro
   lines.push_back(shared_.say(why->scaled ? why->divided_by_layer ? "model.why.scaled.layer" : "model.why.scaled"
                               : why->divided_by_layer ? "model.why.unscaled.layer"
                                                       : "model.why.unscaled",
-                              {rounded(why->score), width, layer}));
+                              {rounded(why->score * why->temperature), width, layer}));
+  if (why->temperature != 1)
+    lines.back() += shared_.say("model.why.heated", {graph::format_number(why->temperature, 3), rounded(why->score)});
   if (std::string parts = score_sum(head, row, column); !parts.empty()) lines.push_back(std::move(parts));
   lines.push_back(shared_.say("model.why.softmax", {rounded(why->score - why->highest), rounded(why->sum),
                                                     print_number("%.*f", 4, why->weight), rounded(why->highest)}));

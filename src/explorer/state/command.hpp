@@ -256,6 +256,6 @@ using Command =
                  FollowQueries, CompareHead, SwitchHeadsOff, ShowAttention, ZoomAttention, AskWhatMoves, Nudge,
                  ShowLarge, SetLarge, LookLarge, MovePoint, RunTraining, SeekTraining, ResetTraining, LookTraining,
                  SetSentence, FollowWord, LookHero, PlayLesson, ReportTiming, ShowModel, SetModelText, SetModelOther,
-                 SetModelPart, SetModelWeight, LookModel, StepModel>;
+                 SetModelPart, SetModelWeight, SetModelTemperature, LookModel, StepModel>;
 
 }  // namespace explorer

@@ -185,6 +185,7 @@ struct Explorer::Impl {
   Result<Touched> carry_out(const SetModelOther& command) { return model.carry_out(command); }
   Result<Touched> carry_out(const SetModelPart& command) { return model.carry_out(command); }
   Result<Touched> carry_out(const SetModelWeight& command) { return model.carry_out(command); }
+  Result<Touched> carry_out(const SetModelTemperature& command) { return model.carry_out(command); }
   Result<Touched> carry_out(const LookModel& command) { return model.carry_out(command); }
   Result<Touched> carry_out(const StepModel& command);
   Result<Touched> carry_out(const SetSentence& command) { return contents.carry_out(command); }

@@ -107,6 +107,8 @@ class ModelFigure {
   void map_keys(Screen& s, Rect where);
   void axes(Screen& s, Rect where, float cell, float left);
   float shares(Screen& s, float x0, float x1, float y);
+  static float temperature_height(const Screen& s);
+  float head_temperature(Screen& s, float x0, float x1, float y);
 
   // ---- model_why.cpp
   void view_tabs(Screen& s, Rect where);
@@ -120,7 +122,7 @@ class ModelFigure {
   void choose_part(Screen& s, std::size_t part);
   std::string_view part_name(const Screen& s, std::size_t part) const;
   void reason_line(Screen& s, Rect area);
-  void replace_button(Screen& s, Rect area, float x1, const explorer::ModelOff& part);
+  void replace_buttons(Screen& s, Rect area, float x1, const explorer::ModelOff& part);
   void place_line(Screen& s, Rect area, Rect inside);
   Point part_sum(Screen& s, Rect inside, std::size_t at, bool narrow);
   void part_split(Screen& s, Rect inside, std::size_t at, bool narrow);

@@ -256,14 +256,31 @@ float ModelFigure::head(Screen& s, float x0, float x1, float y, float bottom) {
   end += 12 + s.type.width(is_off(s, look_.head) ? off_word(s, look_.head) : s.text("model.off"), small);
   y = buttons(s, x0, x1, y + 38, end + 16) + 8;
   const float scale_room = x1 - x0 > 360 ? weight_legend_width + 22 : 0.0f;
-  constexpr float below = 92;
+  const bool tempers = model(s).about->editable && bottom - y > 400;  // in lower windows the reading view has it
+  const float below = tempers ? 92 + temperature_height(s) : 92;
   const Rect where = map_with_words(s, {x0, y}, {x1 - x0 - std::max(scale_room, 8.0f), bottom - y - below});
   if (scale_room > 0) {
     const Rect bar =
         s.pen.snapped(box(where.x1 + 26, where.y0 + 12, 10, std::clamp(where.height() - 90, 60.0f, 180.0f)));
     draw_weight_legend(s, bar, look_.steps, model(s).about->causal);
   }
-  return shares(s, x0, x1, std::max(where.y1 + 12, where.y0 + (scale_room > 0 ? 160.0f : 0.0f)));
+  y = shares(s, x0, x1, std::max(where.y1 + 12, where.y0 + (scale_room > 0 ? 160.0f : 0.0f)));
+  return tempers ? head_temperature(s, x0, x1, y) : y;
+}
+
+float ModelFigure::temperature_height(const Screen& s) { return (s.touch() ? touch_height : 30.0f) + 12; }
+
+// What the scores of the head are divided by before softmax.
+float ModelFigure::head_temperature(Screen& s, float x0, float x1, float y) {
+  const Font plain{Face::regular, label_size};
+  const std::string_view name = s.text("model.head.temperature");
+  const float high = temperature_height(s) - 12, label = std::min(s.type.width(name, plain) + 14, x1 - x0 - 150);
+  const Rect where = box(x0 + label, y + 8, std::min(x1 - x0 - label, 150.0f), high);
+  s.pen.text_in({x0, where.y0, where.x0, where.y1}, s.type.fitted(name, plain, label), plain, s.theme.text2);
+  const Head head = look_.head;
+  const auto to = stepper(s, "model-head-temperature", name, where, {0.25, 8, 0.25}, state(s).input.temperature(head));
+  if (to) s.command(explorer::SetModelTemperature{head.layer, head.head, *to});
+  return where.y1 + 4;
 }
 
 }  // namespace ui

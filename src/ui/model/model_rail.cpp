@@ -160,6 +160,12 @@ float ModelFigure::sentence_notes(Screen& s, float x0, float x1, float y) {
     note(set.size() == 1 ? s.text("model.set.one", {head_name(s, set.front().head)})
                          : s.text("model.set.many", {s.digits(set.size())}),
          s.theme.text);
+  const std::vector<explorer::ModelHeadTemperature>& heated = state(s).input.temperatures;
+  if (!heated.empty())
+    note(heated.size() == 1 ? s.text("model.heated.one", {head_name(s, heated.front().head),
+                                                          graph::format_number(heated.front().temperature, 3)})
+                            : s.text("model.heated.many", {s.digits(heated.size())}),
+         s.theme.text);
   return written(s, x0, x1, y);
 }
 

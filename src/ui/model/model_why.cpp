@@ -227,25 +227,36 @@ void ModelFigure::reason_line(Screen& s, Rect area) {
   const std::optional<explorer::ModelOff> can = told.about->editable ? switch_of(part) : std::nullopt;
   if (end.x + 20 + width < inside.x1 && !(narrow && can))
     s.pen.text({inside.x1 - width, end.y}, held, plain, s.theme.text3);
-  if (can) replace_button(s, area, inside.x1, *can);
+  if (can) replace_buttons(s, area, inside.x1, *can);
 }
 
-// Switches a part off, or where another sentence is given, takes it from that; and puts it back.
-void ModelFigure::replace_button(Screen& s, Rect area, float x1, const explorer::ModelOff& part) {
+// Switches a part off, or where another sentence is given, takes it from that; and puts it back. Of a head also at the word
+// that is explained alone, where there is room for that.
+void ModelFigure::replace_buttons(Screen& s, Rect area, float x1, const explorer::ModelOff& part) {
   const explorer::ModelInput& input = state(s).input;
   const bool narrow = area.width() < 640, whole = part.head || !part.at;
-  Button look{.label = s.text(whole ? "model.head.off" : "model.take"), .tip = s.text("model.head.off.tip")};
-  const explorer::ModelOff* const replaced = input.replaced(part);
   const bool takes = look_.parts == explorer::ModelParts::off && !input.other.empty();
-  if (replaced != nullptr) {
-    look.label = s.text(replaced->taken || !whole ? "model.taken.back" : "model.head.on");
-    look.kind = ButtonKind::primary;
-  } else if (takes) {
-    look = {.label = s.text("model.take"), .tip = s.text("model.take.tip", {input.other})};
+  const float high = narrow ? touch_height : 30.0f;
+  const auto press = [&](std::string_view id, const Button& look, const explorer::ModelOff& of, bool on) {
+    const float wide = button_width(s, look);
+    if (button(s, id, box(x1 - wide, area.y1 - (narrow ? 26 : 12) - high, wide, high), look))
+      s.command(explorer::SetModelPart{of.layer, of.head, on, of.at, takes});
+    x1 -= wide + 8;
+  };
+  explorer::ModelOff here = part;
+  here.at = model(s).ledger->asked.at;
+  const bool only_here = part.head && input.replaced(here) != nullptr;
+  if (const explorer::ModelOff* const replaced = input.replaced(only_here ? here : part)) {
+    const Button back{.label = s.text(replaced->taken || replaced->at ? "model.taken.back" : "model.head.on"),
+                      .kind = ButtonKind::primary,
+                      .tip = s.text("model.head.off.tip")};
+    return press("model-off", back, *replaced, true);
   }
-  const float wide = button_width(s, look), high = narrow ? touch_height : 30.0f;
-  if (button(s, "model-off", box(x1 - wide, area.y1 - (narrow ? 26 : 12) - high, wide, high), look))
-    s.command(explorer::SetModelPart{part.layer, part.head, replaced != nullptr, part.at, takes});
+  const std::string_view tip = takes ? s.text("model.take.tip", {input.other}) : s.text("model.head.off.tip");
+  press("model-off", {.label = s.text(takes || !whole ? "model.take" : "model.head.off"), .tip = tip}, part, false);
+  if (part.head && !narrow)
+    press("model-off-here", {.label = s.text("model.take.at", {token_name(s, here.at.value_or(0))}), .tip = tip}, here,
+          false);
 }
 
 // What the number asked for becomes if all that leaves a layer at a word is replaced, with a button that does so.
@@ -266,7 +277,7 @@ void ModelFigure::place_line(Screen& s, Rect area, Rect inside) {
     base += 20;
   }
   s.mark(s.joined({"model-place-line:", words}), inside);
-  replace_button(s, area, inside.x1, part);
+  replace_buttons(s, area, inside.x1, part);
 }
 
 // "Layer 4, head 1 ≈ 4.1 − (−0.9) ≈ 5.0"; returns where it ends, on its baseline.
@@ -326,7 +337,7 @@ void ModelFigure::part_split(Screen& s, Rect inside, std::size_t at, bool narrow
     out += signed_number(split->rest, part_decimals);
   });
   const Font plain{Face::regular, label_size};
-  const float y = inside.y1 - (narrow ? 12 : 18), room = inside.width() - (narrow ? 0 : 130);
+  const float y = inside.y1 - (narrow ? 12 : 18), room = inside.width() - (narrow ? 0 : 270);
   s.pen.text({inside.x0, y}, s.type.fitted(words, plain, room), plain, s.theme.text2);
   s.mark("model-split", {inside.x0, y - 14, inside.x1, y + 4});
 }

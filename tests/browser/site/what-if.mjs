@@ -79,6 +79,45 @@ export const tests = {
     await close();
   },
 
+  "a head at another temperature has the weights, scores and next words of models.mjs": async () => {
+    const model = await small();
+    const link = "view=model&model=small&model.head=3,0&model.cell=13,1";
+    const { page, close } = await openPage({ link });
+    await swept(page);
+    const ids = model.encode(sentence);
+    const temperatures = [{ layer: 3, head: 0, temperature: 4 }];
+    const run = await model.run(ids, { temperatures });
+    await core(page, "apply", { type: "SetModelTemperature", layer: 3, head: 0, temperature: 4 });
+    await swept(page);
+    const { next, rows, explanation } = (await core(page, "reading")).model;
+    const shares = run.next(3).map(({ probability }) => probability);
+    near(
+      next.next.slice(0, 3).map(({ probability }) => probability),
+      shares,
+      "the next words",
+    );
+    assert.ok(next.before[0].probability > next.next[0].probability, "and before");
+    const weights = run.attention(3, 0, { first: 13, count: 1 }).data;
+    near([rows[0].row.largest[0].value], [Math.max(...weights)], "the largest weight");
+    const { score } = run.why({ layer: 3, head: 0, query: 13, key: 1 });
+    const told = explanation.find((line) => line.includes(", divided by the temperature 4: "));
+    near([Number(told.split(": ").at(-1).replace("−", "-"))], [score], told);
+    // A step of the control beside the head, and undo.
+    await settled(page);
+    await click(page, "model-head-temperature:more");
+    await swept(page);
+    assert.deepEqual((await core(page, "reading")).model.temperatures, [
+      { layer: 3, head: 0, temperature: 4.25 },
+    ]);
+    assert.match(await page.evaluate(() => location.hash), /model\.temper=3,0,4\.25(&|$)/);
+    await core(page, "apply", { type: "Undo" });
+    await core(page, "apply", { type: "Undo" });
+    await swept(page);
+    assert.equal((await core(page, "reading")).model.next.before, null);
+    await close();
+    model.dispose();
+  },
+
   "a weight that is set by hand changes the next words as models.mjs says, and is undone": async () => {
     const model = await small();
     const { page, close } = await openPage({
@@ -246,6 +285,16 @@ export const tests = {
       await settled(page);
       await click(page, "model-off");
       await agrees([{ layer: 3, head: 0 }], "a head");
+      await core(page, "apply", { type: "Undo" });
+      await swept(page);
+      await settled(page);
+      await click(page, "model-off-here");
+      await agrees([{ layer: 3, head: 0, at: 13 }], "a head at the last word alone");
+      await settled(page);
+      await click(page, "model-off"); // puts it back
+      await swept(page);
+      await settled(page);
+      await click(page, "model-off");
       await settled(page);
       await click(page, "model-patched:1");
       await swept(page);

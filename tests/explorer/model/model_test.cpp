@@ -133,6 +133,30 @@ TEST_CASE("a head that is off belongs to what is run") {
   CHECK(expect::error(e.apply(SetModelPart{2, 0, false})).starts_with("head at "));
 }
 
+TEST_CASE("a head gets another temperature, which belongs to what is run, with undo and a link") {
+  Explorer e = with_model();
+  answer_all(e);
+  must(e, SetModelTemperature{1, 2, 2.5});
+  must(e, SetModelTemperature{0, 1, 0.5});
+  CHECK(asked_of(e) == "text 0,0");
+  answer_all(e);
+  CHECK(e.model().data().run->input.temperature({1, 2}) == 2.5);
+  CHECK(e.link().ends_with("model.temper=0,1,0.5;1,2,2.5"));
+  Explorer other = with_model();
+  REQUIRE(other.open_link(e.link()).empty());
+  CHECK(other.state().model.input.temperatures == e.state().model.input.temperatures);
+  for (const std::string wrong : {"0,1", "0,1,0", "0,1,nan", "0,1,2,3", "a,1,2"})
+    CHECK_FALSE(other.open_link("view=model&model=small&model.temper=" + wrong).empty());
+  // 1 is what the model has.
+  must(e, SetModelTemperature{0, 1, 1});
+  CHECK(e.state().model.input.temperatures.size() == 1);
+  must(e, Undo{});
+  CHECK(e.state().model.input.temperature({0, 1}) == 0.5);
+  for (const double wrong : {0.0, -1.0, 101.0, std::nan("")})
+    CHECK(expect::error(e.apply(SetModelTemperature{0, 1, wrong})).starts_with("temperature at "));
+  CHECK(expect::error(e.apply(SetModelTemperature{2, 0, 2})).starts_with("head at "));
+}
+
 TEST_CASE("the MLP of a layer is switched off as heads are, with undo and a link") {
   Explorer e = with_model();
   answer_all(e);

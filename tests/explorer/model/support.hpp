@@ -118,7 +118,8 @@ inline std::string run_of(const Explorer& e) {
   for (const std::size_t id : e.state().model.input.ids) given += (given.empty() ? "" : ", ") + std::to_string(id);
   return R"({"text": ")" + e.state().model.input.text + R"(", "given": [)" + given + R"(], "off": )" +
          explorer::json::text_of(e.state().model.input.off) + R"(, "other": ")" + e.state().model.input.other +
-         R"(", "weights": )" + explorer::json::text_of(e.state().model.input.weights) +
+         R"(", "temperatures": )" + explorer::json::text_of(e.state().model.input.temperatures) + R"(, "weights": )" +
+         explorer::json::text_of(e.state().model.input.weights) +
          R"(, "words": ["the", "cat", "saw", "the", "dog"], "ids": [1, 2, 3, 1, 4], "same": [0, 1, 2, 0, 4]})";
 }
 

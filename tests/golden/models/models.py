@@ -5,8 +5,8 @@ usage: python3 tests/golden/models/models.py [NAME]...    (PyTorch 1.12 or later
 Each NAME.json has config (a config.json), weights (the bytes of model.safetensors, base64), ids, and the results: logits
 (T, V) and, for the queries in rows, weights (layers, H, rows, T), in float64 from the stored weights, each number rounded to
 seven digits; the same with one head switched off (its output is zeros); the logits of the last token (V) with one weight set,
-the others of its row rescaled so that it adds up to 1, or left as they are; queries and keys (H, T, D) of the last layer. For
-bfloat16 also weights16, computed in bfloat16. The forward passes are written with torch.nn.functional, after transformers'
+the others of its row rescaled so that it adds up to 1, or left as they are, and with one head at another temperature; queries
+and keys (H, T, D) of the last layer. For bfloat16 also weights16, computed in bfloat16. The forward passes are written with torch.nn.functional, after transformers'
 modeling_gpt2.py, modeling_llama.py, modeling_qwen2.py, modeling_qwen3.py, modeling_mistral.py, modeling_bert.py,
 modeling_distilbert.py, modeling_roberta.py, modeling_gpt_neox.py, modeling_opt.py, modeling_gemma.py, modeling_gemma2.py
 and modeling_gemma3.py.
@@ -48,8 +48,8 @@ def written(tensor):
 class Recorder:
     """Attention of one layer after the other; remembers weights, queries and keys."""
 
-    def __init__(self, causal, window, off, given):
-        self.causal, self.window, self.off, self.given = causal, window, off, given
+    def __init__(self, causal, window, off, given, heated):
+        self.causal, self.window, self.off, self.given, self.heated = causal, window, off, given, heated
         self.weights, self.queries, self.keys = [], [], []
 
     def __call__(self, q, k, v, scale, cap=None, window=None):
@@ -61,6 +61,8 @@ class Recorder:
         scores = q @ k.repeat_interleave(shared, 0).transpose(1, 2) * scale
         if cap:
             scores = cap * torch.tanh(scores / cap)
+        if self.heated and self.heated["layer"] == len(self.weights):
+            scores[self.heated["head"]] /= self.heated["temperature"]
         tokens = q.shape[1]
         i, j = torch.arange(tokens)[:, None], torch.arange(tokens)[None, :]
         hidden = torch.zeros(tokens, tokens, dtype=torch.bool)
@@ -423,8 +425,10 @@ def make(name, seed, config, shapes, forward, dtype, tokens, rows, causal=True, 
 
     given = {"layer": 0, "head": 1, "query": tokens - 1, "key": tokens - 3, "weight": 0.7}
 
-    def run(kind, off=None, given=None):
-        recorder = Recorder(causal, window, off, given)
+    heated = {"layer": 0, "head": 1, "temperature": 2.5}
+
+    def run(kind, off=None, given=None, heated=None):
+        recorder = Recorder(causal, window, off, given, heated)
         return forward(config, {key: value.to(kind) for key, value in weights.items()}, ids, recorder), recorder
 
     logits, recorder = run(torch.float64)
@@ -442,6 +446,8 @@ def make(name, seed, config, shapes, forward, dtype, tokens, rows, causal=True, 
         "set": given,
         "logitsSet": written(run(torch.float64, given=given | {"rescale": False})[0][-1]),
         "logitsRescaled": written(run(torch.float64, given=given | {"rescale": True})[0][-1]),
+        "heated": heated,
+        "logitsHeated": written(run(torch.float64, heated=heated)[0][-1]),
     }
     if name in ("bert", "roberta"):
         result["tokenTypes"] = token_types(ids).tolist()

@@ -81,6 +81,13 @@ async function families(runner, { loadModel, golden, variants, best, once }) {
           const last = set.logitsAt(of.ids.length - 1);
           close(last, rescale ? of.logitsRescaled : of.logitsSet, near, "logits with a weight set");
         }
+        const heated = await model.run(of.ids, { ...optionsOf(of), temperatures: [of.heated] });
+        close(
+          heated.logitsAt(of.ids.length - 1),
+          of.logitsHeated,
+          near,
+          "logits with a head at another temperature",
+        );
         model.dispose();
       });
   }
@@ -241,6 +248,11 @@ async function running(runner, { loadModel, golden, once }) {
     await refused(set({ weight: 2 }), "range", "weights[0]", /from 0 to 1/);
     await refused(set({ head: 3 }), "range", "weights[0]", /no head 3/);
     await refused(set({ value: 2 }), "option", "value");
+    const heat = (given) =>
+      model.run([1, 2], { temperatures: [{ layer: 0, head: 0, temperature: 2, ...given }] });
+    await refused(heat({ temperature: 0 }), "range", "temperatures[0]", /a positive number/);
+    await refused(heat({ layer: 2 }), "range", "temperatures[0]", /no head 0 of layer 2/);
+    await refused(heat({ temperature: "2" }), "type", "temperatures[0].temperature");
     await refused(model.run([1], { rooms: 1 }), "option", "rooms");
     const run = await model.run(of.ids);
     throws(() => run.attention(2, 0), "range", "layer");

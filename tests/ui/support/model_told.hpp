@@ -100,7 +100,8 @@ struct ToldModel {
     }
     return R"({"text": ")" + e.state().model.input.text + R"(", "off": )" +
            explorer::json::text_of(e.state().model.input.off) + R"(, "other": ")" + e.state().model.input.other +
-           R"(", "words": [)" + list + R"(], "ids": [)" + ids + R"(], "same": [)" + firsts + "]}";
+           R"(", "temperatures": )" + explorer::json::text_of(e.state().model.input.temperatures) + R"(, "words": [)" +
+           list + R"(], "ids": [)" + ids + R"(], "same": [)" + firsts + "]}";
   }
 
   std::string next(const explorer::Explorer& e) const {

@@ -81,6 +81,13 @@ export interface SetWeight {
   rescale?: boolean;
 }
 
+/** What the scores of a head are divided by before softmax: above 1 its weights become more alike. */
+export interface HeadTemperature {
+  layer: number;
+  head: number;
+  temperature: number;
+}
+
 export interface RunOptions {
   /** BERT: the kind of segment of each token; all 0 by default. */
   tokenTypes?: ArrayLike<number>;
@@ -88,6 +95,8 @@ export interface RunOptions {
   without?: readonly { layer: number; head?: number; part?: "head" | "inner" }[];
   /** Weights that are not what softmax makes of the scores; everything behind them is computed with these. */
   weights?: readonly SetWeight[];
+  /** Heads at another temperature than 1. */
+  temperatures?: readonly HeadTemperature[];
   /** For how many more tokens memory is taken at once; 32 by default. More can be added in any case. */
   room?: number;
   /** Parts of the layers that are done; between them other code can run. */

@@ -65,6 +65,17 @@ const setWeights = (weights: unknown, tokens: number): number[] =>
     ];
   });
 
+const temperaturesOf = (given: unknown): number[] =>
+  check.list("temperatures", given, "a list of { layer, head, temperature }").flatMap((one, i) => {
+    const path = `temperatures[${i}]`;
+    const { layer, head, temperature } = check.options(one ?? null, ["layer", "head", "temperature"], path);
+    return [
+      check.whole(`${path}.layer`, layer),
+      check.whole(`${path}.head`, head),
+      check.number(`${path}.temperature`, temperature),
+    ];
+  });
+
 export class Run implements api.ModelRun {
   readonly #model: Loaded;
   readonly #block: Block;
@@ -88,6 +99,7 @@ export class Run implements api.ModelRun {
     const types = given.tokenTypes === undefined ? [] : check.wholes("tokenTypes", given.tokenTypes);
     const without = pairs(given.without);
     const weights = setWeights(given.weights, ids.length);
+    const heated = temperaturesOf(given.temperatures);
     const room = config.causal ? check.whole("room", given.room, defaultRoom, 0, 2 ** 20) : 0;
     throwIfAborted(signal);
     const wanted = Math.min(ids.length + room, config.positions);
@@ -96,7 +108,17 @@ export class Run implements api.ModelRun {
     const run = new Run(model, block, tokens);
     try {
       const heads = [without.length / 2, ...without];
-      const words = [ids.length, wanted, 1, block.address, ...heads, weights.length / 6, ...weights];
+      const words = [
+        ids.length,
+        wanted,
+        1,
+        block.address,
+        ...heads,
+        weights.length / 6,
+        ...weights,
+        heated.length / 3,
+        ...heated,
+      ];
       block.run = core.call("run_open", words, (answer) => answer.number());
       await run.#read(ids, types, tell, signal);
     } catch (error) {
@@ -127,7 +149,7 @@ export class Run implements api.ModelRun {
     const block = { core, starts: core.starts, run: 0, address: core.allocate("run", bytes, cure) };
     const run = new Run(model, block, room);
     try {
-      block.run = core.call("run_open", [...size, block.address, 0, 0], (answer) => answer.number());
+      block.run = core.call("run_open", [...size, block.address, 0, 0, 0], (answer) => answer.number());
       const layer = Math.min(config.layers, ...all.map((change) => change.layer));
       const words = [block.run, from.#block.run, layer];
       const parts =

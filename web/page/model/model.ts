@@ -286,9 +286,9 @@ export class Models implements ModelOpener {
   /** Runs the sentence; what is wrong with it is told where its words would be. */
   private async run(model: ModelScreen, source: ModelSource, isWanted: () => boolean): Promise<Give> {
     const { core } = this.page;
-    const { text, off, other, weights, ids } = model;
+    const { text, off, other, weights, temperatures, ids } = model;
     const give = (run: object) =>
-      core.openModelText(JSON.stringify({ text, off, other, weights, given: ids, ...run }));
+      core.openModelText(JSON.stringify({ text, off, other, weights, temperatures, given: ids, ...run }));
     const tell = this.progress(isWanted, (done, all) => give({ busy: true, done, all }));
     const run = source.run(model, tell);
     try {

@@ -12,7 +12,7 @@ export interface ModelGiven {
 }
 
 /** What a run computes otherwise than the model does: options of models.mjs, and parts at one token or from another sentence. */
-export interface Changes extends Required<Pick<RunOptions, "without" | "weights">> {
+export interface Changes extends Required<Pick<RunOptions, "without" | "weights" | "temperatures">> {
   replaced: (Omit<PartChange, "from"> & { taken: boolean })[];
   other: string; // "" if none is taken from it
 }

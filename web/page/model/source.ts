@@ -17,10 +17,10 @@ import type {
 } from "./protocol";
 
 /**
- * A sentence, the parts that are off or taken from another one, the weights that are set, and the ids of its tokens where these
- * were chosen.
+ * A sentence, the parts that are off or taken from another one, the weights that are set, the temperatures of heads, and the ids of
+ * its tokens where these were chosen.
  */
-export type Input = Pick<ModelScreen, "text" | "off" | "other" | "weights" | "ids">;
+export type Input = Pick<ModelScreen, "text" | "off" | "other" | "weights" | "temperatures" | "ids">;
 
 /** What the core is told of a model: Core.openModel. */
 export type Described = NonNullable<ModelScreen["about"]> & { text?: string };
@@ -61,6 +61,6 @@ export const takenFrom = ({ off, other }: Pick<Input, "off" | "other">) =>
   off.some(({ taken }) => taken) ? other : "";
 
 export const keyOf = (input: Input) => {
-  const { text, off, weights, ids } = input;
-  return JSON.stringify([off, takenFrom(input), weights, ids, text]);
+  const { text, off, weights, temperatures, ids } = input;
+  return JSON.stringify([off, takenFrom(input), weights, temperatures, ids, text]);
 };

@@ -84,10 +84,10 @@ function likeliest(probabilities: Float64Array, k: number): number[] {
   return found;
 }
 
-const none: Changes = { without: [], weights: [], replaced: [], other: "" };
+const none: Changes = { without: [], weights: [], temperatures: [], replaced: [], other: "" };
 const sameChanges = (a: Changes, b: Changes) => JSON.stringify(a) === JSON.stringify(b);
-const isWhole = ({ without, weights, replaced }: Changes) =>
-  without.length + weights.length + replaced.length === 0;
+const isWhole = ({ without, weights, temperatures, replaced }: Changes) =>
+  without.length + weights.length + temperatures.length + replaced.length === 0;
 
 /** A sentence with its next words. */
 interface Reading {
@@ -226,11 +226,11 @@ export class ModelWork {
   /** A text with what is changed: parts at one token, or from another sentence, once the rest was read. */
   private async runOf(
     ids: readonly number[],
-    { without, weights, replaced, other }: Changes,
+    { without, weights, temperatures, replaced, other }: Changes,
     { tell, signal }: Hearing,
   ): Promise<ModelRun> {
     const from = other === "" ? null : await this.runOfOther(other, ids.length, signal);
-    const run = await this.opened().run(ids, { without, weights, onProgress: tell, signal });
+    const run = await this.opened().run(ids, { without, weights, temperatures, onProgress: tell, signal });
     if (replaced.length === 0) return run;
     try {
       const changes = replaced.map(({ taken, ...part }) => ({ ...part, ...(taken && from && { from }) }));

@@ -36,7 +36,8 @@ const replacedOf = (off: Input["off"]): Changes["replaced"] =>
       ...(head === null ? { part: at === null ? "inner" : "stream" } : { head }),
       ...(at !== null && { at }),
     }));
-const changesOf = ({ off, other, weights }: Input): Changes => ({
+const changesOf = ({ off, other, weights, temperatures }: Input): Changes => ({
+  temperatures,
   without: withoutOf(off),
   replaced: replacedOf(off),
   other: takenFrom({ off, other }),

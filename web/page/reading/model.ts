@@ -34,6 +34,16 @@ function place(id: string, label: string, most: number, value: number | null): S
   return h("div", { class: "field", key: id }, h("label", { for: id }, `${label} `), input);
 }
 
+function decimal(
+  id: string,
+  label: string,
+  ends: { min: string; max: string; step: string },
+  value: number,
+): Spec {
+  const input = h("input", { type: "number", id, "data-model": id, ...ends, value: String(value) });
+  return h("div", { class: "field", key: id }, h("label", { for: id }, `${label} `), input);
+}
+
 function sentence(id: string, label: string, value: string, placeholder = ""): Spec {
   const field = h("textarea", { id, "data-model": id, rows: "3", value, placeholder });
   return h("div", { class: "field", key: id }, h("label", { for: id }, `${label} `), field);
@@ -49,20 +59,7 @@ function drawing({ temperature, topK, seed }: ModelScreen["look"], text: Text): 
   return [
     choice("model-temperature", text("model.temperature"), degrees, temperature),
     choice("model-top-k", text("model.top_k"), counts, topK),
-    h(
-      "div",
-      { class: "field", key: "model-seed" },
-      h("label", { for: "model-seed" }, `${text("model.seed")} `),
-      h("input", {
-        type: "number",
-        id: "model-seed",
-        "data-model": "model-seed",
-        min: "0",
-        max: "999999",
-        step: "1",
-        value: String(seed),
-      }),
-    ),
+    decimal("model-seed", text("model.seed"), { min: "0", max: "999999", step: "1" }, seed),
   ];
 }
 
@@ -70,6 +67,9 @@ function settings(model: ModelScreen, text: Text): Spec {
   const { about, look, run, off } = model;
   const heads = model.heads.map((one): [string, string] => [headKey(one), one.name]);
   const tokens = run?.words.length ?? 1;
+  const heat =
+    model.temperatures.find(({ layer, head }) => layer === look.layer && head === look.head)?.temperature ??
+    1;
   const isOff = off.some(({ layer, head, at }) => layer === look.layer && head === look.head && at === null);
   const first = h("input", {
     type: "checkbox",
@@ -100,6 +100,8 @@ function settings(model: ModelScreen, text: Text): Spec {
       ],
       look.sort,
     ),
+    (about?.editable ?? false) &&
+      decimal("model-heat", text("model.head.temperature"), { min: "0.01", max: "100", step: "any" }, heat),
     drawing(look, text),
     h(
       "div",
@@ -557,6 +559,10 @@ export function modelCommand(target: EventTarget | null, model: ModelScreen | nu
   switch (target.dataset.model) {
     case "model-text":
       return { type: "SetModelText", text: target.value.trim() };
+    case "model-heat": {
+      const { layer: of, head: which } = model.look;
+      return { type: "SetModelTemperature", layer: of, head: which, temperature: Number(target.value) };
+    }
     case "model-other":
       return { type: "SetModelOther", text: target.value.trim() };
     case "model-patched":
