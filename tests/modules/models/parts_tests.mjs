@@ -82,7 +82,8 @@ export async function tests(runner, { loadModel, golden }) {
       }
       const { layer, head } = wanted;
       close(run.split({ ...asked, layer, head }), wanted.byToken, withinPart, "a head by token");
-      const neurons = run.split({ ...asked, layer });
+      const neurons = run.split({ ...asked, layer, part: "inner" });
+      equal([...run.split({ ...asked, layer })], [...neurons], "an MLP without a head");
       close(neurons.subarray(0, wanted.byNeuron.length), wanted.byNeuron, withinPart, "an MLP by neuron");
       const mlp = run.ledger(asked).parts.find((part) => part.kind === "inner" && part.layer === layer);
       close([sum([...neurons])], [mlp.value], withinPart, "neurons add up");
@@ -315,6 +316,7 @@ export async function tests(runner, { loadModel, golden }) {
     throws(() => run.ledger({ id: 3, layers: 3 }), "range", "layers");
     throws(() => run.ledger({ word: 3 }), "option", "word");
     throws(() => run.split({ id: 3, layer: 1, layers: 1 }), "range", "layer", /comes after/);
+    throws(() => run.split({ id: 3, layer: 0, part: "head" }), "missing", "head");
     throws(() => run.why({ layer: 0, head: 0, query: 2, key: 3 }), "mask", "key", /does not see/);
     throws(() => run.why({ layer: 0, head: 3, query: 2, key: 1 }), "range", "head");
     await refused(run.patch([{ layer: 0 }]), "missing", "changes[0].head");

@@ -175,8 +175,9 @@ export interface Ledger {
 
 export interface SplitOptions {
   layer: number;
-  /** Splits this head by token; without it the layer's MLP is split by neuron. */
   head?: number;
+  /** A head is split by token, "inner", the layer's MLP, by neuron; without `head` it is the MLP. */
+  part?: "head" | "inner";
 }
 
 export interface LensWord {

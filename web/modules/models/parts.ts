@@ -87,9 +87,11 @@ export function ledger(read: Read, options: api.LogitOptions | undefined): api.L
 }
 
 export function split(read: Read, options: (api.LogitOptions & api.SplitOptions) | undefined): Float64Array {
-  const given = check.options(options ?? null, [...logitOptions, "layer", "head"]);
+  const given = check.options(options ?? null, [...logitOptions, "layer", "head", "part"]);
   const layer = check.whole("layer", given.layer);
-  const head = given.head === undefined ? NaN : check.whole("head", given.head);
+  const inner =
+    check.choice("part", given.part, ["head", "inner"], given.head === undefined ? "inner" : "head") === 1;
+  const head = inner ? NaN : check.whole("head", given.head);
   return read.core.call("run_split", [read.run, ...askedLogit(read, given), layer, head], numbers);
 }
 
