@@ -10,6 +10,7 @@ namespace ui {
 namespace {
 
 constexpr float line_pad = 14, why_line = 19, narrow_line = 640;
+constexpr float title_room = 380, setting_width = 740;  // of a chosen weight, and of the controls that set it
 constexpr std::size_t row_terms = 4;
 
 }  // namespace
@@ -81,7 +82,10 @@ void ModelFigure::line(Screen& s, Rect area) {
   Rect inside{area.x0 + line_pad + 8, area.y0, area.x1 - line_pad, area.y1};
   // Drawn while the model runs, too: a slider that is held keeps its drag.
   const std::optional<std::size_t> at = column(s);
-  if (const float controls = at ? setting_height(s, row(s), *at) : 0; controls > 0) {
+  const float controls = at ? setting_height(s, row(s), *at) : 0;
+  if (controls > 0 && layout_.wide) {  // beside the title: the lines below need the height
+    setting(s, {std::max(inside.x0 + title_room, inside.x1 - setting_width), area.y0 + 4, inside.x1, area.y0 + 34}, *at);
+  } else if (controls > 0) {
     inside.y1 -= controls;
     setting(s, {inside.x0, inside.y1, inside.x1, inside.y1 + controls - 6}, *at);
   }
@@ -119,7 +123,9 @@ void ModelFigure::weight_line(Screen& s, Rect inside, std::size_t at, bool narro
   s.mark(s.joined({"model-weight:", value}), {inside.x0, inside.y0, inside.x1, y});
   const std::string_view head = head_name(s, look_.head);
   const float head_width = s.type.width(head, small);
-  if (x + head_width + 20 < inside.x1) s.pen.text({inside.x1 - head_width, base}, head, small, s.theme.text3);
+  const bool free = !layout_.wide || setting_height(s, token, at) == 0;  // of the controls
+  if (free && x + head_width + 20 < inside.x1)
+    s.pen.text({inside.x1 - head_width, base}, head, small, s.theme.text3);
   s.begin_layer("model-why", {inside.x0 - line_pad - 8, y, inside.x1 + line_pad, inside.y1 - 2}, false);
   const auto put_line = [&](std::string_view part) {
     s.pen.text_in({inside.x0, y, inside.x1, y + why_line}, part, plain, s.theme.text2);

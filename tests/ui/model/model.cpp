@@ -231,3 +231,23 @@ TEST_CASE("weights that are no numbers and sentences of 600 tokens are drawn at 
   const ImDrawData* const drawn = ImGui::GetDrawData();
   CHECK(drawn->TotalVtxCount < 300'000);
 }
+
+TEST_CASE("in wide windows a weight's whole explanation is in view, with the controls that set it beside its title") {
+  for (const auto& [width, height] : {std::pair(1440.0f, 900.0f), {1280.0f, 720.0f}}) {
+    INFO(width << "x" << height);
+    const ToldModel told;
+    ModelPage page(told, width, height);
+    REQUIRE(page.explorer.apply(explorer::LookModel{.layer = 0, .head = 0, .row = 13, .column = 1}));
+    answer_page(page, told);
+    const auto title = std::ranges::find_if(
+        page.items(), [](const auto& item) { return item.first.starts_with("model-weight:"); });
+    REQUIRE(title != page.items().end());
+    const std::optional<Rect> set = page.where("model-set");
+    REQUIRE(set);
+    CHECK(set->y1 <= title->second.y1 + 1);
+    const std::vector<std::string> lines = page.explorer.model().explanation({0, 0}, 13, 1);
+    REQUIRE(lines.size() == 4);
+    const Rect below{title->second.x0, title->second.y1, width, height - 20};  // the panel's lower edge
+    for (const std::string& line : lines) CHECK(page.words_in(below).contains(line.substr(0, 12)));
+  }
+}
