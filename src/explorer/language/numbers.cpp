@@ -106,6 +106,14 @@ bool decimal_comma(std::string_view language) {
   return std::ranges::contains(comma_languages, language.substr(0, language.find('-')));
 }
 
+std::string grouped(std::string digits, std::string_view language) {
+  const std::size_t sign = digits.find_first_of("0123456789");
+  if (sign == std::string::npos || digits.find_first_not_of("0123456789", sign) != std::string::npos) return digits;
+  const std::string_view between = decimal_comma(language) ? "\u00a0" : ",";
+  for (std::size_t at = digits.size(); at > sign + 3;) digits.insert(at -= 3, between);
+  return digits;
+}
+
 std::expected<float, graph::Message> parse_plain(std::string_view text) {
   if (text.empty()) return std::unexpected(graph::Message{"refuse.empty", {}});
   if (names_no_finite(text)) return refused("refuse.not_finite", text);

@@ -27,15 +27,6 @@ bool fill_choice(const ViewContext& context, lesson::Run& run) {
   return false;
 }
 
-// A whole number in groups of three digits, as English texts write it: "61,632". A decimal comma would be misread.
-std::string grouped(std::string digits, std::string_view language) {
-  if (decimal_comma(language)) return digits;
-  const std::size_t sign = digits.find_first_of("0123456789");
-  if (sign == std::string::npos || digits.find_first_not_of("0123456789", sign) != std::string::npos) return digits;
-  for (std::size_t at = digits.size(); at > sign + 3;) digits.insert(at -= 3, ",");
-  return digits;
-}
-
 void fill_number(const ViewContext& context, lesson::Run& run) {
   const std::optional<graph::NodeId> node = context.graph.find(run.tensor);
   if (!node && fill_choice(context, run)) return;

@@ -28,14 +28,9 @@ std::string size_words(double bytes) {
   return graph::format_number(bytes / 1e3, 0) + " kB";
 }
 
-// 1,234,567: written where it costs no memory in a steady frame.
 std::string_view in_groups(const Screen& s, double count) {
-  const std::string digits = graph::format_number(count, 0);
   return s.written([&](std::string& out) {
-    for (std::size_t at = 0; at < digits.size(); ++at) {
-      if (at > 0 && (digits.size() - at) % 3 == 0) out += ',';
-      out += digits[at];
-    }
+    out += explorer::grouped(graph::format_number(count, 0), s.explorer.state().language);
   });
 }
 

@@ -1,4 +1,5 @@
 // Texts, formulae, code and labels as shown: numbers and choices filled in, and what follows a parameter.
+#include "explorer/language/numbers.hpp"
 #include "explorer/support.hpp"
 #include "lesson/read/tex.hpp"
 
@@ -218,4 +219,13 @@ TEST_CASE("labels contain symbols, and are plain words for names and speech") {
   CHECK(e.explanation()->rule == "Row 1 of X × column 1 of W_k");
   REQUIRE(e.explanation()->rule_words.size() == 4);
   CHECK(e.explanation()->rule_words.back().symbol == graph::Symbol{"W", "k", ""});
+}
+
+TEST_CASE("whole numbers stand in groups of three digits, with no sign that a language reads as a decimal one") {
+  CHECK(grouped("61632", "en") == "61,632");
+  CHECK(grouped("61632", "de") == "61\u00a0632");
+  CHECK(grouped("−1234567", "en") == "−1,234,567");
+  CHECK(grouped("999", "en") == "999");
+  CHECK(grouped("1234.5", "en") == "1234.5");
+  CHECK(grouped("–", "de") == "–");
 }

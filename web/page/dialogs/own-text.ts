@@ -5,6 +5,7 @@ import { words } from "../core/words";
 import { isBinary } from "../files/names";
 import { dropZone } from "./choices";
 import { press, primary, type Open } from "./dialog";
+import { spelled } from "../core/numbers";
 
 const shortest = 1000; // characters: windows have to fit into the part that is kept apart
 const largestFile = 10_000_000; // bytes
@@ -44,7 +45,7 @@ export class OwnText {
     count.className = "count";
     let name = "";
     const tell = () => {
-      const many = lengthOf(text.value).toLocaleString(document.documentElement.lang);
+      const many = spelled(lengthOf(text.value), document.documentElement.lang);
       count.textContent = name ? words("own_text.count.of", name, many) : words("own_text.count", many);
     };
     text.addEventListener("input", () => {
@@ -85,9 +86,9 @@ export class OwnText {
     const text = asKept(value);
     const count = lengthOf(value);
     const bytes = new TextEncoder().encode(text).length;
-    const spelled = (number: number) => number.toLocaleString(document.documentElement.lang);
-    if (count < shortest) return words("own_text.short", spelled(shortest), spelled(count));
-    if (bytes > longest) return words("own_text.long", spelled(longest), spelled(bytes));
+    const said = (number: number) => spelled(number, document.documentElement.lang);
+    if (count < shortest) return words("own_text.short", said(shortest), said(count));
+    if (bytes > longest) return words("own_text.long", said(longest), said(bytes));
     const command: Command = { type: "SetParameter", name, value: text };
     return this.core.apply(command)?.message ?? "";
   }

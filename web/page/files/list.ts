@@ -4,6 +4,7 @@ import { h } from "../core/element";
 import { lookAt, type Look } from "./looks";
 import { roles, type Role } from "./roles";
 import { say, written, type SentenceId } from "./sentences";
+import { spelled } from "../core/numbers";
 
 const codes = ["format", "type", "shape", "short", "names", "zip64", "size", "pickle", "number", "missing"];
 
@@ -30,18 +31,18 @@ export function choice(
 }
 
 function rangeOf(language: string, { count, whole, least, largest, broken }: Look): string {
-  const spelled = (value: number) => {
+  const end = (value: number) => {
     const notation =
       value !== 0 && (Math.abs(value) >= 1e7 || Math.abs(value) < 1e-4) ? "scientific" : "standard";
-    return value.toLocaleString(language, { maximumSignificantDigits: 3, notation }).replaceAll("-", "−");
+    return spelled(value, language, { maximumSignificantDigits: 3, notation }).replaceAll("-", "−");
   };
   const parts = count === 0 ? [say(language, "range.empty")] : [];
   if (least <= largest) {
-    const ends = [spelled(least), spelled(largest)] as const;
+    const ends = [end(least), end(largest)] as const;
     parts.push(
       whole
         ? say(language, "range", ...ends)
-        : say(language, "range.part", ...ends, count.toLocaleString(language)),
+        : say(language, "range.part", ...ends, spelled(count, language)),
     );
   }
   if (broken > 0) parts.push(say(language, "range.broken", broken));

@@ -16,6 +16,7 @@ import { openSheet, type ModelOpener, type PageOfSheet } from "./sheet";
 import { textsOf } from "./texts";
 import { keyOf, type ModelSource } from "./source";
 import { WorkerSource } from "./worker-source";
+import { spelled } from "../core/numbers";
 
 /** The site's files for it; addresses beside this script. */
 export interface ModelAssets {
@@ -447,7 +448,7 @@ export class Models implements ModelOpener {
   /** A text of more tokens than this screen shows may fit into the large map. */
   private offerLarge(model: ModelScreen, source: ModelSource, tokens: number): void {
     if (!(source instanceof WorkerSource) || tokens > Math.min(limits.largeTokens, source.positions)) return;
-    const sentence = this.say("long.large", tokens.toLocaleString(this.page.language));
+    const sentence = this.say("long.large", spelled(tokens, this.page.language));
     this.offered = { text: model.text, sentence };
     this.page
       .offer(sentence, this.say("long.open"))

@@ -9,6 +9,7 @@ import { givenOf, sorted, type Named, type Sorted } from "./files";
 import type { ModelGiven, Plan } from "./protocol";
 import type { SentenceId } from "./sentences";
 import styles from "./sheet.css";
+import { spelled } from "../core/numbers";
 
 const families = {
   gpt2: "GPT-2",
@@ -174,9 +175,9 @@ class ModelSheet {
   private show(plan: Plan, files: ModelGiven, { name }: Sorted, source: string): void {
     const { say, page } = this.models;
     const { language } = page;
-    const count = (value: number) => value.toLocaleString(language);
+    const count = (value: number) => spelled(value, language);
     const { config, parameters, weightBytes, runBytes, tokens } = plan;
-    const seconds = plan.seconds.toLocaleString(language, { maximumSignificantDigits: 2 });
+    const seconds = spelled(plan.seconds, language, { maximumSignificantDigits: 2 });
     const family = families[config.family];
     const open = this.press("open", () => void this.open(files, name, source));
     open.className = "primary";
@@ -306,5 +307,5 @@ const named = (files: readonly File[]): Named[] =>
 function bytes(language: string, count: number): string {
   const [value, unit] =
     count < 1e6 ? [count / 1e3, "kB"] : count < 1e9 ? [count / 1e6, "MB"] : [count / 1e9, "GB"];
-  return `${value.toLocaleString(language, { maximumSignificantDigits: 3 })} ${unit}`;
+  return `${spelled(value, language, { maximumSignificantDigits: 3 })} ${unit}`;
 }
