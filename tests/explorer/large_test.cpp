@@ -352,3 +352,53 @@ TEST_CASE("the reading view gets rows with their largest weights, never all cell
   CHECK(large["source"].text()->contains("not trained"));
   CHECK(reading.root()["tensors"].items().empty());
 }
+
+TEST_CASE("the weight of at least a half that reaches farthest is found, as a softmax in double precision says") {
+  Explorer e = small();
+  SetLarge setup;
+  setup.setup.tokens = 200;
+  REQUIRE(e.apply(ShowLarge{true}).has_value());
+  REQUIRE(e.apply(setup).has_value());
+  for (const std::size_t head : {std::size_t{2}, std::size_t{5}}) {
+    CAPTURE(head);
+    REQUIRE(e.apply(LookLarge{.head = head, .cell = std::optional<std::pair<std::size_t, std::size_t>>{}}).has_value());
+    static_cast<void>(e.large_map().rows_json(0, 1));  // computes the vectors
+    const large_map::Map& map = e.large_map().computation().map();
+    REQUIRE(map.ready());
+    REQUIRE(e.large_map().hunt());
+    CHECK_FALSE(e.large_map().hunt()->apart);
+    std::pair<std::size_t, std::size_t> farthest, weak;
+    for (std::size_t row = 0; row < 200; ++row) {
+      std::vector<double> exponentials(row + 1, 0.0);
+      double sum = 0;
+      for (std::size_t key = 0; key <= row; ++key) {
+        double dot = 0;
+        for (std::size_t i = 0; i < map.width(); ++i)
+          dot += double{map.query()[row * map.width() + i]} * double{map.key()[key * map.width() + i]};
+        sum += exponentials[key] = std::exp(dot * double{map.scale()});
+      }
+      for (std::size_t key = 0; key <= row; ++key) {
+        const double weight = exponentials[key] / sum;
+        if (weight < 0.1) weak = {row, key};
+        if (weight >= 0.5 && row - key > farthest.first - farthest.second) farthest = {row, key};
+      }
+    }
+    REQUIRE(farthest.first > farthest.second);
+    REQUIRE(e.apply(LookLarge{.cell = weak}).has_value());
+    CHECK_FALSE(e.large_map().hunt()->apart);
+    REQUIRE(e.apply(LookLarge{.cell = std::pair<std::size_t, std::size_t>{0, 0}}).has_value());  // all of the first row
+    CHECK(e.large_map().hunt()->apart == 0);
+    CHECK_FALSE(e.large_map().hunt()->found);
+    REQUIRE(e.apply(LookLarge{.cell = farthest}).has_value());
+    CHECK(e.large_map().hunt()->apart == farthest.first - farthest.second);
+    CHECK(e.large_map().hunt()->found);
+    std::string told;
+    e.large_map().write_hunt(told, *e.large_map().hunt());
+    CHECK(told ==
+          "Found: " + std::to_string(farthest.first - farthest.second) + " tokens apart, and none reaches farther.");
+  }
+  setup.setup.tokens = 2048;  // more than are looked through
+  REQUIRE(e.apply(setup).has_value());
+  static_cast<void>(e.large_map().rows_json(0, 1));
+  CHECK_FALSE(e.large_map().hunt());
+}

@@ -48,12 +48,17 @@ LargeJson LargeMapScreen::json() const {
   }
   write_source(out.source);
   out.row = out.look->cell ? out.look->cell->first : out.setup->tokens - 1;
+  out.column = out.look->cell ? out.look->cell->second : out.row;
   if (all.map().ready()) out.followed = row_json(out.row, most_listed);
   out.page_rows = page;
   out.across = all.across();
   out.waits = all.waits();
   out.has_own = own_heads_ != nullptr;
   if (out.setup->model == large_map::Model::own) out.wants = wanted_own_head();
+  if (const std::optional<LargeHunt> told = hunt()) {
+    write_hunt(out.hunt, *told);
+    out.hunt_found = told->found;
+  }
   out.found = all.find(out.look->find);
   out.found_count = out.found.size();
   if (out.found.size() > most_found) out.found.resize(most_found);

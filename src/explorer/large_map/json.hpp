@@ -32,7 +32,7 @@ struct LargeJson {
   const LargeLook* look = nullptr;
   std::vector<std::string> head_names;
   std::string source;
-  std::size_t row = 0;
+  std::size_t row = 0, column = 0;
   std::optional<LargeRowJson> followed;  // none while not computed
   std::size_t page_rows = 0, across = 0;
   bool waits = false;                // for the trained heads or for one of the reader's own, which are to be fetched
@@ -40,6 +40,8 @@ struct LargeJson {
   std::optional<std::size_t> wants;  // the one of their heads to be given next
   std::vector<std::size_t> found;
   std::size_t found_count = 0;
+  std::string hunt;  // what there is to say about the pinned cell; empty: nothing is to be found on this map
+  bool hunt_found = false;
 };
 
 struct LargeVectorsJson {
@@ -79,11 +81,13 @@ struct Described<LargeJson>
     : Object<"Large", Member<"setup", [](const LargeJson& large) -> const large_map::Setup& { return *large.setup; }>,
              Member<"head", path<&LargeJson::look, &LargeLook::head>>, Member<"headNames", &LargeJson::head_names>,
              Member<"source", &LargeJson::source>, Member<"row", &LargeJson::row>,
+             Member<"column", &LargeJson::column>,
              Member<"followed", &LargeJson::followed>, Member<"pageRows", &LargeJson::page_rows>,
              Member<"mean", path<&LargeJson::look, &LargeLook::mean>>, Member<"across", &LargeJson::across>,
              Member<"waits", &LargeJson::waits>, Member<"hasOwn", &LargeJson::has_own>,
              Member<"wants", &LargeJson::wants>, Member<"find", path<&LargeJson::look, &LargeLook::find>>,
-             Member<"found", &LargeJson::found>, Member<"foundCount", &LargeJson::found_count>> {};
+             Member<"found", &LargeJson::found>, Member<"foundCount", &LargeJson::found_count>,
+             Member<"hunt", &LargeJson::hunt>, Member<"huntFound", &LargeJson::hunt_found>> {};
 
 template <>
 struct Described<LargeVectorsJson>

@@ -1,6 +1,7 @@
 // The commands of the large map. Undo covers the setup; the rest only changes what is looked at.
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 #include <utility>
 
 #include "explorer/large_map/screen.hpp"
@@ -105,6 +106,34 @@ large_map::Computation& LargeMapScreen::computed() const {
     computed_->use(std::shared_ptr<const large_map::OwnHeads>(own_heads_));
   }
   return *computed_;
+}
+
+LargeHunt LargeMapScreen::hunt_at(std::size_t row, std::size_t column) const {
+  const large_map::Map& map = computed().map();
+  const auto apart = [](std::size_t a, std::size_t b) { return a > b ? a - b : b - a; };
+  LargeHunt out;
+  if (!(map.row(row)[column] >= least_hunted)) return out;
+  out.apart = apart(row, column);
+  const auto reaches_farther = [&](std::size_t query) {
+    const std::vector<float> weights = map.row(query);
+    for (std::size_t key = 0; key < map.keys_of(query); ++key)
+      if (weights[key] >= least_hunted && apart(query, key) > *out.apart) return true;
+    return false;
+  };
+  out.found = !std::ranges::any_of(std::views::iota(std::size_t{0}, map.tokens()), reaches_farther);
+  return out;
+}
+
+std::optional<LargeHunt> LargeMapScreen::hunt() const {
+  const LargeLook& look = state_.look;
+  const large_map::Computation& all = computed();
+  if (!state_.shown || all.across() > 0 || state_.setup.tokens > most_hunted || !all.map().ready()) return std::nullopt;
+  if (!look.cell) return LargeHunt{};
+  if (hunted_.head != look.head || hunted_.cell != look.cell || hunted_.setup != state_.setup) {
+    hunt_ = hunt_at(look.cell->first, look.cell->second);
+    hunted_ = {state_.setup, look.head, look.cell};
+  }
+  return hunt_;
 }
 
 bool LargeMapScreen::work(const large_map::VisiblePart& wish, const std::function<bool()>& late) {

@@ -32,6 +32,9 @@ class LargeMapScreen : public UndoableOf<large_map::Setup> {
   void write_token(std::string& out, std::size_t token) const;   // “ship 56”, “row 3, column 17”
   void write_head(std::string& out, std::size_t head) const;     // "Head 5", "Layer 2, head 5"
   void write_pattern(std::string& out, std::size_t head) const;  // the pattern that the head looks for
+  // None for patches, which have no order, for more tokens than most_hunted, and until the map is there.
+  std::optional<LargeHunt> hunt() const;
+  void write_hunt(std::string& out, const LargeHunt& hunt) const;  // what there is to say about the pinned cell
   void write_source(std::string& out) const;  // what tokens and numbers are, and how they were trained, if so
 
   // The heads that the map has from training: {"letters", "features", "width", "base", "steps", "optimiser", "random",
@@ -51,6 +54,14 @@ class LargeMapScreen : public UndoableOf<large_map::Setup> {
   std::string vectors_json(std::size_t first, std::size_t count) const;
 
  private:
+  // Of the pinned cell of a head of a setup: looked for again once one of them is another.
+  struct Hunted {
+    large_map::Setup setup;
+    std::size_t head = 0;
+    std::optional<std::pair<std::size_t, std::size_t>> cell;
+    bool operator==(const Hunted&) const = default;
+  };
+  LargeHunt hunt_at(std::size_t row, std::size_t column) const;
   large_map::Setup of_own_heads(large_map::Setup setup) const;  // own_heads_ must be there
   large_map::Computation& computed() const;                     // an empty one while nothing is shown
   const large_map::Computation& whole() const;                  // its vectors made
@@ -59,6 +70,8 @@ class LargeMapScreen : public UndoableOf<large_map::Setup> {
 
   LargeState& state_;
   Shared shared_;
+  mutable Hunted hunted_;
+  mutable LargeHunt hunt_;
   mutable std::unique_ptr<large_map::Computation> computed_;  // while it is shown; computed on demand
   std::shared_ptr<const large_map::Pixels> own_picture_;      // the one that the reader opened last
   std::shared_ptr<const large_map::TrainedHeads> heads_;      // once they are loaded

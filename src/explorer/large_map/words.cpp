@@ -1,5 +1,6 @@
 // Names of the large map's heads and of its source.
 #include "explorer/large_map/screen.hpp"
+#include "graph/explain/explanation.hpp"
 
 namespace explorer {
 
@@ -84,6 +85,12 @@ void LargeMapScreen::write_head(std::string& out, std::size_t head) const {
   const std::string number = std::to_string(head % setup.heads + 1);
   if (setup.layers == 1) return shared_.write(out, "large.head", {number});
   shared_.write(out, "large.layer_head", {std::to_string(head / setup.heads + 1), number});
+}
+
+void LargeMapScreen::write_hunt(std::string& out, const LargeHunt& hunt) const {
+  const std::string least = graph::format_number(double{least_hunted}, 1);
+  if (!hunt.apart) return shared_.write(out, state_.look.cell ? "large.hunt.weak" : "large.hunt.none", {least});
+  shared_.write(out, hunt.found ? "large.hunt.found" : "large.hunt.farther", {std::to_string(*hunt.apart)});
 }
 
 void LargeMapScreen::write_source(std::string& out) const {

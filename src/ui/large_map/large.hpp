@@ -93,6 +93,7 @@ class LargeFigure {
   void reading_table(Screen& s, Cell cell, float x0, float x1, float y);
   float reading(Screen& s, float x0, float x1, float y);
   float view_controls(Screen& s, float x0, float x1, float y);
+  float hunt(Screen& s, float x0, float x1, float y);
   float find_control(Screen& s, float x0, float x1, float y);
   float kind_controls(Screen& s, float x0, float x1, float y);
   float source_actions(Screen& s, float x0, float x1, float y);
@@ -122,6 +123,7 @@ class LargeFigure {
   std::uint64_t map_ = 0;  // whose rows these are
   std::string finding_;
   std::vector<std::size_t> found_;
+  bool hunted_ = true;  // what there is to find was found in the frame before; at first nothing is told
   std::optional<large_map::Row> row_;
   std::optional<std::size_t> column_of_;
   std::uint32_t column_changes_ = 0;

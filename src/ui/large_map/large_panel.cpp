@@ -8,6 +8,7 @@
 #include "graph/explain/explanation.hpp"
 #include "imgui.h"
 #include "ui/large_map/large.hpp"
+#include "ui/type/icons.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace ui {
@@ -237,6 +238,31 @@ float LargeFigure::find_control(Screen& s, float x0, float x1, float y) {
   return line.y1;
 }
 
+// What there is to find, and what is said about the pinned cell.
+float LargeFigure::hunt(Screen& s, float x0, float x1, float y) {
+  const std::optional<explorer::LargeHunt> hunt = s.explorer.large_map().hunt();
+  if (!hunt) return y;
+  section_label(s, x0, x1, y, s.text("large.hunt"));
+  y += 18;
+  const Font font{Face::regular, label_size};
+  const auto put = [&](std::string_view words, Color ink, float left) {
+    for (const std::string& line : s.type.lines(words, font, x1 - left)) {
+      s.pen.text_in({left, y, x1, y + 19}, line, font, ink);
+      y += 19;
+    }
+  };
+  put(s.text("large.hunt.task", {graph::format_number(double{explorer::least_hunted}, 1)}), s.theme.text2, x0);
+  const std::string_view told =
+      s.written([&](std::string& out) { s.explorer.large_map().write_hunt(out, *hunt); });
+  y += 4;
+  s.mark(s.joined({"large-hunt:", told}), {x0, y, x1, y + 19});
+  if (hunt->found) draw_icon(s.pen, Icon::check, {x0 + 9, y + 9}, s.theme.text);
+  put(told, hunt->found ? s.theme.text : s.theme.text3, hunt->found ? x0 + 24 : x0);
+  if (hunt->found && !hunted_) s.memory.tells = std::string(told);
+  hunted_ = hunt->found;
+  return y + section_gap - 8;
+}
+
 // What tokens are, and what the numbers are of.
 float LargeFigure::kind_controls(Screen& s, float x0, float x1, float y) {
   const float row = s.touch() ? touch_height : control_height;
@@ -399,6 +425,7 @@ void LargeFigure::panel(Screen& s) {
   if (patches) y = picture(s, x0, x1, y) + section_gap - 4;
   if (!few && layout_.wide && !patches) small_map();
   y = reading(s, x0, x1, y) + section_gap - 8;
+  y = hunt(s, x0, x1, y);
   y = find_control(s, x0, x1, y) + section_gap - 4;
   if (layout_.heads.empty() && large(s).heads() > 1) {
     section_label(s, x0, x1, y, s.text("large.heads"), std::to_string(large(s).heads()));

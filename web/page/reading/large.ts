@@ -186,6 +186,15 @@ export function largeView(
         h("ol", { key: "weights" }, rowItems(followed)),
         h("p", { key: "entropy" }, text("large.reading.entropy", followed.entropy, followed.keys)),
       ),
+    large.hunt !== "" &&
+      h(
+        "section",
+        { class: "part", key: "hunt", "aria-label": text("large.hunt") },
+        h("h2", { key: "title" }, text("large.hunt")),
+        h("p", { key: "task" }, text("large.hunt.task", "0.5")),
+        number("large-column", text("large.hunt.column"), 1, large.setup.tokens, large.column + 1),
+        h("p", { key: "told", role: "status" }, large.hunt),
+      ),
     rows && !large.waits && pages(rows, large, text),
   ];
 }
@@ -234,6 +243,8 @@ export function largeCommand(target: EventTarget | null, large: Large | null): C
       return { type: "LookLarge", find: target.value };
     case "large-row":
       return count >= 1 ? { type: "LookLarge", cell: [count - 1, count - 1] } : null;
+    case "large-column":
+      return count >= 1 ? { type: "LookLarge", cell: [large.row, count - 1] } : null;
     default:
       return null;
   }

@@ -49,6 +49,14 @@ function sentence(id: string, label: string, value: string, placeholder = ""): S
   return h("div", { class: "field", key: id }, h("label", { for: id }, `${label} `), field);
 }
 
+/** What the scores of the chosen head are divided by before softmax. */
+function heat({ about, look, temperatures }: ModelScreen, text: Text): Spec | null {
+  if (!about?.editable) return null;
+  const set = temperatures.find(({ layer, head }) => layer === look.layer && head === look.head);
+  const ends = { min: "0.01", max: "100", step: "any" };
+  return decimal("model-heat", text("model.head.temperature"), ends, set?.temperature ?? 1);
+}
+
 /** How the model writes on. */
 function drawing({ temperature, topK, seed }: ModelScreen["look"], text: Text): Spec[] {
   const degrees = ["0", "0.5", "1", "1.5"].map((degree): [string, string] => [degree, degree]);
@@ -67,9 +75,6 @@ function settings(model: ModelScreen, text: Text): Spec {
   const { about, look, run, off } = model;
   const heads = model.heads.map((one): [string, string] => [headKey(one), one.name]);
   const tokens = run?.words.length ?? 1;
-  const heat =
-    model.temperatures.find(({ layer, head }) => layer === look.layer && head === look.head)?.temperature ??
-    1;
   const isOff = off.some(({ layer, head, at }) => layer === look.layer && head === look.head && at === null);
   const first = h("input", {
     type: "checkbox",
@@ -100,8 +105,7 @@ function settings(model: ModelScreen, text: Text): Spec {
       ],
       look.sort,
     ),
-    (about?.editable ?? false) &&
-      decimal("model-heat", text("model.head.temperature"), { min: "0.01", max: "100", step: "any" }, heat),
+    heat(model, text),
     drawing(look, text),
     h(
       "div",
