@@ -80,8 +80,7 @@ template <>
 struct Described<LargeJson>
     : Object<"Large", Member<"setup", [](const LargeJson& large) -> const large_map::Setup& { return *large.setup; }>,
              Member<"head", path<&LargeJson::look, &LargeLook::head>>, Member<"headNames", &LargeJson::head_names>,
-             Member<"source", &LargeJson::source>, Member<"row", &LargeJson::row>,
-             Member<"column", &LargeJson::column>,
+             Member<"source", &LargeJson::source>, Member<"row", &LargeJson::row>, Member<"column", &LargeJson::column>,
              Member<"followed", &LargeJson::followed>, Member<"pageRows", &LargeJson::page_rows>,
              Member<"mean", path<&LargeJson::look, &LargeLook::mean>>, Member<"across", &LargeJson::across>,
              Member<"waits", &LargeJson::waits>, Member<"hasOwn", &LargeJson::has_own>,

@@ -34,8 +34,9 @@ struct LargeState {
 
 // What there is to find on a map: of the weights of at least `least_hunted` the one whose query and key are farthest apart.
 struct LargeHunt {
-  std::optional<std::size_t> apart;  // tokens between those of the pinned cell; none: it has less weight, or nothing is pinned
-  bool found = false;                // no weight of that size reaches farther
+  std::optional<std::size_t>
+      apart;           // tokens between those of the pinned cell; none: it has less weight, or nothing is pinned
+  bool found = false;  // no weight of that size reaches farther
 };
 inline constexpr float least_hunted = 0.5f;
 inline constexpr std::size_t most_hunted = 1024;  // tokens: all weights are looked through

@@ -252,8 +252,7 @@ float LargeFigure::hunt(Screen& s, float x0, float x1, float y) {
     }
   };
   put(s.text("large.hunt.task", {graph::format_number(double{explorer::least_hunted}, 1)}), s.theme.text2, x0);
-  const std::string_view told =
-      s.written([&](std::string& out) { s.explorer.large_map().write_hunt(out, *hunt); });
+  const std::string_view told = s.written([&](std::string& out) { s.explorer.large_map().write_hunt(out, *hunt); });
   y += 4;
   s.mark(s.joined({"large-hunt:", told}), {x0, y, x1, y + 19});
   if (hunt->found) draw_icon(s.pen, Icon::check, {x0 + 9, y + 9}, s.theme.text);

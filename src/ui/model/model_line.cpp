@@ -84,7 +84,8 @@ void ModelFigure::line(Screen& s, Rect area) {
   const std::optional<std::size_t> at = column(s);
   const float controls = at ? setting_height(s, row(s), *at) : 0;
   if (controls > 0 && layout_.wide) {  // beside the title: the lines below need the height
-    setting(s, {std::max(inside.x0 + title_room, inside.x1 - setting_width), area.y0 + 4, inside.x1, area.y0 + 34}, *at);
+    setting(s, {std::max(inside.x0 + title_room, inside.x1 - setting_width), area.y0 + 4, inside.x1, area.y0 + 34},
+            *at);
   } else if (controls > 0) {
     inside.y1 -= controls;
     setting(s, {inside.x0, inside.y1, inside.x1, inside.y1 + controls - 6}, *at);
@@ -124,8 +125,7 @@ void ModelFigure::weight_line(Screen& s, Rect inside, std::size_t at, bool narro
   const std::string_view head = head_name(s, look_.head);
   const float head_width = s.type.width(head, small);
   const bool free = !layout_.wide || setting_height(s, token, at) == 0;  // of the controls
-  if (free && x + head_width + 20 < inside.x1)
-    s.pen.text({inside.x1 - head_width, base}, head, small, s.theme.text3);
+  if (free && x + head_width + 20 < inside.x1) s.pen.text({inside.x1 - head_width, base}, head, small, s.theme.text3);
   s.begin_layer("model-why", {inside.x0 - line_pad - 8, y, inside.x1 + line_pad, inside.y1 - 2}, false);
   const auto put_line = [&](std::string_view part) {
     s.pen.text_in({inside.x0, y, inside.x1, y + why_line}, part, plain, s.theme.text2);

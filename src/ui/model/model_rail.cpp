@@ -29,9 +29,8 @@ std::string size_words(double bytes) {
 }
 
 std::string_view in_groups(const Screen& s, double count) {
-  return s.written([&](std::string& out) {
-    out += explorer::grouped(graph::format_number(count, 0), s.explorer.state().language);
-  });
+  return s.written(
+      [&](std::string& out) { out += explorer::grouped(graph::format_number(count, 0), s.explorer.state().language); });
 }
 
 }  // namespace

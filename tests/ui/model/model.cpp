@@ -239,9 +239,10 @@ TEST_CASE("in wide windows a weight's whole explanation is in view, with the con
     ModelPage page(told, width, height);
     REQUIRE(page.explorer.apply(explorer::LookModel{.layer = 0, .head = 0, .row = 13, .column = 1}));
     answer_page(page, told);
-    const auto title = std::ranges::find_if(
-        page.items(), [](const auto& item) { return item.first.starts_with("model-weight:"); });
-    REQUIRE(title != page.items().end());
+    const auto items = page.items();
+    const auto title =
+        std::ranges::find_if(items, [](const auto& item) { return item.first.starts_with("model-weight:"); });
+    REQUIRE(title != items.end());
     const std::optional<Rect> set = page.where("model-set");
     REQUIRE(set);
     CHECK(set->y1 <= title->second.y1 + 1);
