@@ -256,10 +256,11 @@ float LargeFigure::hunt(Screen& s, float x0, float x1, float y) {
   y += 4;
   s.mark(s.joined({"large-hunt:", told}), {x0, y, x1, y + 19});
   if (hunt->found) draw_icon(s.pen, Icon::check, {x0 + 9, y + 9}, s.theme.text);
+  const float end = y + 2 * 19;  // whatever is said: nothing below moves when another cell is pinned
   put(told, hunt->found ? s.theme.text : s.theme.text3, hunt->found ? x0 + 24 : x0);
   if (hunt->found && !hunted_) s.memory.tells = std::string(told);
   hunted_ = hunt->found;
-  return y + section_gap - 8;
+  return end + section_gap - 8;
 }
 
 // What tokens are, and what the numbers are of.
