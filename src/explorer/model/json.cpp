@@ -111,6 +111,7 @@ ModelAtlasJson ModelScreen::atlas_json() const {
       ModelHeadJson& one = out.heads.emplace_back();
       one.head = {layer, head};
       write_head(one.name, one.head);
+      write_kind(one.kind, one.head);
       for (std::size_t measure = 0; measure < model_measures; ++measure)
         write_measure_value(one.shares.emplace_back(), one.head, measure);
       for (std::size_t measure = 0; measure < model_measures && model_->atlas_before; ++measure)

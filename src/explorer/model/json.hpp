@@ -22,6 +22,7 @@ struct ModelHeadJson {
   std::string name;
   std::vector<std::string> shares;   // empty: not known yet
   std::vector<std::string> changes;  // of measures since before; empty: nothing is compared
+  std::string kind;                  // by its measures
   bool off = false;
 };
 struct ModelRowJson {
@@ -213,6 +214,7 @@ struct Described<ModelHeadJson>
     : Object<"ModelHeadText", Member<"layer", path<&ModelHeadJson::head, &ModelHead::layer>>,
              Member<"head", path<&ModelHeadJson::head, &ModelHead::head>>, Member<"name", &ModelHeadJson::name>,
              Member<"shares", &ModelHeadJson::shares>, Member<"changes", &ModelHeadJson::changes>,
+             Member<"kind", &ModelHeadJson::kind>,
              Member<"off", &ModelHeadJson::off>> {};
 template <>
 struct Described<ModelRowJson>

@@ -72,6 +72,7 @@ class ModelScreen : public UndoableOf<ModelInput> {
   void write_measure(std::string& out, std::size_t measure) const;  // its name
   void write_measure_value(std::string& out, ModelHead head, std::size_t measure) const;
   void write_measure_change(std::string& out, ModelHead head, std::size_t measure) const;  // "+0.120" since before
+  void write_kind(std::string& out, ModelHead head) const;                                 // with its threshold
   void write_off(std::string& out, const ModelOff& part) const;                            // "Layer 3, head 2"
   void write_replaced(std::string& out, const ModelOff& part) const;               // "Layer 3, head 2 is off: …"
   void write_largest(std::string& out, const ModelAtlas::Example& example) const;  // where it is largest, in words

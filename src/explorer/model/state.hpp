@@ -65,6 +65,9 @@ enum class ModelPatched : std::uint8_t { heads, stream };
 enum class ModelTexts : std::uint8_t { page, twice, own };
 // What is measured of a head, in the order of models.mjs: see measure() there.
 inline constexpr std::size_t model_measures = 7, model_previous = 1, model_followed = 3;
+// The first ones are shares of the weight; a head is said to be of a kind from this mean on.
+inline constexpr std::size_t model_kinds = 4;
+inline constexpr float model_kind_share = 0.5f;
 
 // What logits are divided by when the model writes on; 0 takes the likeliest token each time.
 enum class ModelTemperature : std::uint8_t { zero, half, one, high };

@@ -107,6 +107,22 @@ void ModelScreen::write_measure_change(std::string& out, ModelHead head, std::si
   out += (change.starts_with("−") || change == "0.000" ? "" : "+") + change;
 }
 
+void ModelScreen::write_kind(std::string& out, ModelHead head) const {
+  constexpr std::array<std::string_view, model_kinds> names{"model.kind.first", "model.kind.previous", "model.kind.same",
+                                                            "model.kind.followed"};
+  const std::span<const float> values = model_->measures(head);
+  if (values.empty()) return;
+  std::string kinds;
+  for (std::size_t kind = 0; kind < model_kinds; ++kind) {
+    if (!(values[kind] >= model_kind_share)) continue;
+    if (!kinds.empty()) kinds += ", ";
+    shared_.write(kinds, names[kind]);
+  }
+  const std::string threshold = graph::format_number(double{model_kind_share}, 1);
+  if (kinds.empty()) shared_.write(out, "model.kind.none", {threshold});
+  else shared_.write(out, "model.kind", {kinds, threshold});
+}
+
 void ModelScreen::write_largest(std::string& out, const ModelAtlas::Example& example) const {
   const std::vector<std::string>& words = model_->atlas->words[example.line];
   shared_.write(out, "model.over.largest", {rounded(double{example.value}), words[example.row], words[example.column]});

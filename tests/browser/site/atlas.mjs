@@ -157,6 +157,11 @@ export const tests = {
       const followed = shown.map((values) => values[3]);
       const induction = followed.flatMap((value, i) => (value > 0.5 ? [i] : []));
       assert.deepEqual(induction, [8, 11]);
+      await core(page, "apply", { type: "SetReading", on: true });
+      const { heads } = (await core(page, "reading")).model.atlas;
+      await core(page, "apply", { type: "SetReading", on: false });
+      const kinds = heads.flatMap(({ kind }, i) => (kind.includes("what followed the same token") ? [i] : []));
+      assert.deepEqual(kinds, induction, "and are called so");
       await settled(page);
       await click(page, "model-ranked:0");
       const { look } = (await core(page, "reading")).model;

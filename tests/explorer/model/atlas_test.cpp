@@ -53,6 +53,25 @@ TEST_CASE("measuring is paused and goes on; other texts begin at once") {
   CHECK(e.model().wants()->what == What::atlas);
 }
 
+TEST_CASE("a head is of the kinds whose mean reaches the threshold that is told with them") {
+  Explorer e = measured();
+  std::string means;
+  for (std::size_t head = 0; head < 2 * told_heads; ++head)
+    means += std::string(head == 0 ? "" : ", ") + (head == 1   ? "0.2, 0.5, 0.1, 0.75, 3, 1, 0.3"
+                                                   : head == 2 ? "null, 0.49, null, null, 3, 1, 0.9"
+                                                               : "0.9, 0, 0, 0, 9, 1, 0.3");
+  const std::string told = R"({"texts": "page", "off": [], "done": 8, "all": 8, "means": [)" + means + "]}";
+  REQUIRE(expect::error(e.model().give_atlas_json(told)) == "");
+  const auto kind = [&e](explorer::ModelHead head) {
+    std::string out;
+    e.model().write_kind(out, head);
+    return out;
+  };
+  CHECK(kind({0, 0}) == "Looks at the first token: mean weight of at least 0.5");
+  CHECK(kind({0, 1}) == "Looks at the token before, what followed the same token: mean weight of at least 0.5");
+  CHECK(kind({0, 2}) == "No clear kind: none of the first four numbers reaches 0.5");
+}
+
 TEST_CASE("with a head off texts are measured again, and compared with what all heads do") {
   Explorer e = measured();
   CHECK(e.model().data().measures_before({1, 2}).empty());

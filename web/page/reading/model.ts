@@ -383,6 +383,7 @@ function atlasTable({ measures, heads }: NonNullable<ModelScreen["atlas"]>, text
         {},
         h("th", { key: "", scope: "col" }, text("part.head")),
         measures.map(({ name, formula }) => h("th", { key: name, scope: "col" }, `${name}: ${formula}`)),
+        h("th", { key: "kind", scope: "col" }, text("model.kind.title")),
       ),
     ),
     h(
@@ -397,6 +398,7 @@ function atlasTable({ measures, heads }: NonNullable<ModelScreen["atlas"]>, text
             const change = one.changes[i] ?? "";
             return h("td", { key: String(i) }, change === "" ? value : `${value} (${change})`);
           }),
+          h("td", { key: "kind" }, one.kind),
         ),
       ),
     ),
