@@ -214,8 +214,7 @@ struct Described<ModelHeadJson>
     : Object<"ModelHeadText", Member<"layer", path<&ModelHeadJson::head, &ModelHead::layer>>,
              Member<"head", path<&ModelHeadJson::head, &ModelHead::head>>, Member<"name", &ModelHeadJson::name>,
              Member<"shares", &ModelHeadJson::shares>, Member<"changes", &ModelHeadJson::changes>,
-             Member<"kind", &ModelHeadJson::kind>,
-             Member<"off", &ModelHeadJson::off>> {};
+             Member<"kind", &ModelHeadJson::kind>, Member<"off", &ModelHeadJson::off>> {};
 template <>
 struct Described<ModelRowJson>
     : Object<"ModelRow", Member<"head", &ModelRowJson::head>, Member<"row", &ModelRowJson::row>> {};

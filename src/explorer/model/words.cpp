@@ -108,8 +108,8 @@ void ModelScreen::write_measure_change(std::string& out, ModelHead head, std::si
 }
 
 void ModelScreen::write_kind(std::string& out, ModelHead head) const {
-  constexpr std::array<std::string_view, model_kinds> names{"model.kind.first", "model.kind.previous", "model.kind.same",
-                                                            "model.kind.followed"};
+  constexpr std::array<std::string_view, model_kinds> names{"model.kind.first", "model.kind.previous",
+                                                            "model.kind.same", "model.kind.followed"};
   const std::span<const float> values = model_->measures(head);
   if (values.empty()) return;
   std::string kinds;

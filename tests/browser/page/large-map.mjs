@@ -82,24 +82,27 @@ export const tests = {
     await close();
   },
 
-  "in the reading view: the weight that reaches farthest is asked for, and a chosen one is judged": async () => {
-    const { page, close } = await openPage({ link: "view=large-reading&m.tokens=100" });
-    const told = page.locator('section[aria-label="To find"] [role=status]');
-    assert.equal(await told.innerText(), "No weight is chosen yet.");
-    await page.fill("#large-row", "1");
-    await page.keyboard.press("Enter");
-    await page.waitForFunction(() => window.attentionExplorer.reading().large.hunt.startsWith("0 tokens apart"));
-    assert.equal(await told.innerText(), "0 tokens apart. Another one reaches farther.");
-    await page.fill("#large-row", "90");
-    await page.keyboard.press("Enter");
-    await page.fill("#large-column", "2");
-    await page.keyboard.press("Enter");
-    await page.waitForFunction(() => window.attentionExplorer.reading().large.column === 1);
-    assert.match(await told.innerText(), /^This weight is under 0\.5\.$|tokens apart/);
-    await page.selectOption("#large-of", "patches");
-    await page.waitForFunction(() => window.attentionExplorer.reading().large.hunt === "");
-    await close();
-  },
+  "in the reading view: the weight that reaches farthest is asked for, and a chosen one is judged":
+    async () => {
+      const { page, close } = await openPage({ link: "view=large-reading&m.tokens=100" });
+      const told = page.locator('section[aria-label="To find"] [role=status]');
+      assert.equal(await told.innerText(), "No weight is chosen yet.");
+      await page.fill("#large-row", "1");
+      await page.keyboard.press("Enter");
+      await page.waitForFunction(() =>
+        window.attentionExplorer.reading().large.hunt.startsWith("0 tokens apart"),
+      );
+      assert.equal(await told.innerText(), "0 tokens apart. Another one reaches farther.");
+      await page.fill("#large-row", "90");
+      await page.keyboard.press("Enter");
+      await page.fill("#large-column", "2");
+      await page.keyboard.press("Enter");
+      await page.waitForFunction(() => window.attentionExplorer.reading().large.column === 1);
+      assert.match(await told.innerText(), /^This weight is under 0\.5\.$|tokens apart/);
+      await page.selectOption("#large-of", "patches");
+      await page.waitForFunction(() => window.attentionExplorer.reading().large.hunt === "");
+      await close();
+    },
 
   "small pictures are completed with all queries in the background, and drawn without input": async () => {
     const { page, close } = await openPage({ link: "view=large&m.tokens=1024&m.heads=2" });

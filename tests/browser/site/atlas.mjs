@@ -160,7 +160,9 @@ export const tests = {
       await core(page, "apply", { type: "SetReading", on: true });
       const { heads } = (await core(page, "reading")).model.atlas;
       await core(page, "apply", { type: "SetReading", on: false });
-      const kinds = heads.flatMap(({ kind }, i) => (kind.includes("what followed the same token") ? [i] : []));
+      const kinds = heads.flatMap(({ kind }, i) =>
+        kind.includes("what followed the same token") ? [i] : [],
+      );
       assert.deepEqual(kinds, induction, "and are called so");
       await settled(page);
       await click(page, "model-ranked:0");
