@@ -241,5 +241,15 @@ TEST_CASE("a steady frame of the model screen allocates no memory, at any size")
       REQUIRE(told.answer(page.explorer));
       CHECK(steady_count(page) == 0);
     }
+    REQUIRE(page.explorer.apply(explorer::SetModelOther{"some other words"}));
+    REQUIRE(page.explorer.apply(explorer::SetModelTemperature{10, 11, 2.5}));
+    REQUIRE(page.explorer.apply(explorer::SetModelPart{.layer = 10, .on = false, .at = 9, .taken = true}));
+    REQUIRE(page.explorer.apply(
+        explorer::LookModel{.parts = explorer::ModelParts::off, .patched = explorer::ModelPatched::stream}));
+    REQUIRE(told.answer(page.explorer));
+    CHECK(steady_count(page) == 0);
+    REQUIRE(page.explorer.apply(explorer::LookModel{.over = true}));
+    REQUIRE(told.answer(page.explorer));
+    CHECK(steady_count(page) == 0);
   }
 }

@@ -268,6 +268,8 @@ class ModelFigure {
   Kept<std::uint64_t, std::vector<std::size_t>> choices_;
   bool more_words_ = false;  // narrow windows show all words that can be compared
   Kept<std::uint64_t, std::string> sweep_told_;
+  Kept<WhyOf, std::string> place_told_;  // row: the place of a sweep
+  Kept<WhyOf, std::string> kind_told_;   // row and column: layer and head
   Kept<std::uint64_t, Dots> dots_;
   Kept<std::uint64_t, bool> has_example_;  // by the explorer's stamp
 };

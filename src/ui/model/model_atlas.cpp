@@ -382,7 +382,11 @@ void ModelFigure::atlas_line(Screen& s, Rect area) {
   const std::string_view name = head_name(s, head);
   const bool narrow = inside.width() < 620;
   float x = s.pen.text({inside.x0, inside.y0 + 30}, name, number, s.theme.text) + 22, y = inside.y0 + 30;
-  const std::string_view kind = s.written([&](std::string& out) { s.explorer.model().write_kind(out, head); });
+  const std::string_view kind = kind_told_.get({s.explorer.stamp(), head.layer, head.head}, [&] {
+    std::string out;
+    s.explorer.model().write_kind(out, head);
+    return out;
+  });
   const Point kind_at = narrow ? Point{x - 12, y} : Point{inside.x0, area.y1 - 16};
   s.pen.text(kind_at, s.type.fitted(kind, plain, std::max(inside.x1 - kind_at.x, 0.0f)), plain, s.theme.text2);
   s.mark(s.joined({"model-kind:", kind}), {kind_at.x, kind_at.y - 14, inside.x1, kind_at.y + 4});

@@ -201,7 +201,8 @@ void ModelFigure::heads_off_cells(Screen& s, Rect all, Point cell) {
   }
   double most = 1e-9;
   for (const double lead : leads) most = std::max(most, std::abs(ledger.logit - lead));
-  const std::optional<std::size_t> chosen = explorer::model_part(told, look_);
+  const std::optional<std::size_t> chosen = explorer::model_part(told, look_), place = swept_place(s);
+  const std::optional<explorer::ModelOff> can = heads && chosen ? switch_of(ledger.parts[*chosen]) : std::nullopt;
   for (std::size_t at = 0; at < leads.size(); ++at) {
     const Head head{at / across, at % across};
     const Rect where = grown(box(all.x0 + cell.x * static_cast<float>(head.head),
@@ -217,9 +218,8 @@ void ModelFigure::heads_off_cells(Screen& s, Rect all, Point cell) {
     if (cell.x >= 8)
       s.mark(s.joined({heads ? "model-off:" : "model-place:", s.digits(head.layer), ",", s.digits(head.head)}), where);
     const explorer::ModelOff part = explorer::swept_part(told, sweep, at);
-    const std::optional<explorer::ModelOff> can = heads && chosen ? switch_of(ledger.parts[*chosen]) : std::nullopt;
     if (state(s).input.replaced(part) != nullptr) s.pen.outline(s.pen.snapped(where), s.theme.error, 2, 3);
-    if (can ? can->place() == part.place() : swept_place(s) == at)
+    if (can ? can->place() == part.place() : place == at)
       s.pen.outline(s.pen.snapped(grown(where, 1)), s.theme.text, 2, 4);
     if (hit.hovered && where.contains(s.pointer())) point_at_swept(s, where, at, hit.clicked && !hit.by_key);
   }

@@ -146,7 +146,9 @@ float ModelFigure::sentence_notes(Screen& s, float x0, float x1, float y) {
   const std::vector<explorer::ModelOff>& off = state(s).input.off;
   const bool takes = state(s).input.takes();
   if (off.size() == 1)
-    note(s.written([&](std::string& out) { s.explorer.model().write_replaced(out, off.front()); }), s.theme.text);
+    note(s.text(takes ? "model.taken.one" : "model.off.one",
+                {s.written([&](std::string& out) { s.explorer.model().write_off(out, off.front()); })}),
+         s.theme.text);
   else if (!off.empty())
     note(s.text(takes ? "model.taken.many" : "model.off.many", {s.digits(off.size())}), s.theme.text);
   const std::vector<explorer::ModelSetWeight>& set = state(s).input.weights;

@@ -264,9 +264,11 @@ void ModelFigure::place_line(Screen& s, Rect area, Rect inside) {
   const std::size_t at = *swept_place(s);
   const explorer::ModelOff part = explorer::swept_part(model(s), *s.explorer.model().sweep(), at);
   const explorer::ModelOff* const replaced = state(s).input.replaced(part);
-  const std::string_view words = s.written([&](std::string& out) {
+  const std::string_view words = place_told_.get({s.explorer.stamp(), at, 0}, [&] {
+    std::string out;
     if (replaced != nullptr) s.explorer.model().write_replaced(out, *replaced);
     else write_swept_now(s, out, at);
+    return out;
   });
   const bool narrow = area.width() < 640;
   constexpr float beside = 124;  // room of the button on narrow screens
