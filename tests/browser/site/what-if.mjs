@@ -171,13 +171,14 @@ export const tests = {
     await close();
   },
 
-  "a link's weight that the text cannot have is refused in a sentence, and another text is read":
+  "a link's weight or part that the text cannot have is refused in a sentence, and another text is read":
     async () => {
       for (const [set, said] of [
-        ["3,0,40,1,0.5", /beyond the 14 of this text/],
-        ["3,0,3,5,0.5", /not seen from there/],
+        ["set=3,0,40,1,0.5", /beyond the 14 of this text/],
+        ["set=3,0,3,5,0.5", /not seen from there/],
+        ["off=2@40", /beyond the 14 of this text/],
       ]) {
-        const { page, close } = await openPage({ link: `view=model&model=small&model.set=${set}` });
+        const { page, close } = await openPage({ link: `view=model&model=small&model.${set}` });
         await page.waitForFunction(() => window.attentionExplorer.reading().model?.refused);
         assert.match((await core(page, "reading")).model.refused, said);
         await core(page, "apply", { type: "SetModelText", text: other });
