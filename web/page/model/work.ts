@@ -197,9 +197,11 @@ export class ModelWork {
     if (ids.length === 0) throw new Refused("empty", "text", "The text has no tokens: write a word.");
     const room = Math.min(most, model.config.positions);
     if (ids.length > room) throw new Refused("long", String(room), String(ids.length));
-    const places = [...changes.weights.flatMap(({ query, key }) => [query, key]), ...changes.replaced.map(({ at = 0 }) => at)];
-    if (Math.max(...places) >= ids.length)
-      throw new Refused("beyond", "weights", String(ids.length));
+    const places = [
+      ...changes.weights.flatMap(({ query, key }) => [query, key]),
+      ...changes.replaced.map(({ at = 0 }) => at),
+    ];
+    if (Math.max(...places) >= ids.length) throw new Refused("beyond", "weights", String(ids.length));
     const { current } = this;
     const kept = current?.ids ?? [];
     const more = ids.slice(kept.length);
