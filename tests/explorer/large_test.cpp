@@ -395,7 +395,7 @@ TEST_CASE("the weight of at least a half that reaches farthest is found, as a so
     std::string told;
     e.large_map().write_hunt(told, *e.large_map().hunt());
     CHECK(told ==
-          "Found: " + std::to_string(farthest.first - farthest.second) + " tokens apart, and none reaches farther.");
+          "Found: distance " + std::to_string(farthest.first - farthest.second) + ", and none reaches farther.");
   }
   setup.setup.tokens = 2048;  // more than are looked through
   REQUIRE(e.apply(setup).has_value());
