@@ -18,8 +18,8 @@ class Hidden;
 // catalogue's sentence that says what is wrong and what to do.
 std::expected<float, graph::Message> parse_typed(std::string_view typed, std::string_view language);
 bool decimal_comma(std::string_view language);  // whether the language writes and accepts a decimal comma
-// A whole number in groups of three digits: "61,632" in English; "61 632" where a comma would be a decimal one, with spaces that do
-// not break. Other numbers stay as they are.
+// A whole number in groups of three digits: "61,632" in English; "61 632", with spaces that do not break, where a comma
+// would be a decimal one. Other numbers stay as they are.
 std::string grouped(std::string digits, std::string_view language);
 // A number as links and JSON spell it: no spaces, no comma, finite as float32.
 std::expected<float, graph::Message> parse_plain(std::string_view text);

@@ -56,8 +56,8 @@ LargeJson LargeMapScreen::json() const {
   out.has_own = own_heads_ != nullptr;
   if (out.setup->model == large_map::Model::own) out.wants = wanted_own_head();
   if (const std::optional<LargeHunt> told = hunt()) {
+    write_hunt_task(out.hunt_task);
     write_hunt(out.hunt, *told);
-    out.hunt_found = told->found;
   }
   out.found = all.find(out.look->find);
   out.found_count = out.found.size();

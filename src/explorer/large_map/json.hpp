@@ -40,8 +40,8 @@ struct LargeJson {
   std::optional<std::size_t> wants;  // the one of their heads to be given next
   std::vector<std::size_t> found;
   std::size_t found_count = 0;
-  std::string hunt;  // what there is to say about the pinned cell; empty: nothing is to be found on this map
-  bool hunt_found = false;
+  std::string hunt_task,
+      hunt;  // and what there is to say about the pinned cell; empty: nothing is to be found on this map
 };
 
 struct LargeVectorsJson {
@@ -86,7 +86,7 @@ struct Described<LargeJson>
              Member<"waits", &LargeJson::waits>, Member<"hasOwn", &LargeJson::has_own>,
              Member<"wants", &LargeJson::wants>, Member<"find", path<&LargeJson::look, &LargeLook::find>>,
              Member<"found", &LargeJson::found>, Member<"foundCount", &LargeJson::found_count>,
-             Member<"hunt", &LargeJson::hunt>, Member<"huntFound", &LargeJson::hunt_found>> {};
+             Member<"hunt", &LargeJson::hunt>, Member<"huntTask", &LargeJson::hunt_task>> {};
 
 template <>
 struct Described<LargeVectorsJson>

@@ -23,6 +23,7 @@ Result<void> LargeMapScreen::open_own_heads_json(std::string_view text) {
     return graph::fail("size", "", shared_.say("refuse.large.own_size"));
   if (own->words.size() != own->tokens) own->words.assign(own->tokens, "");  // their numbers name them
   own_heads_ = std::move(own);
+  hunted_ = {};  // the same place of other numbers
   // Setups of other tensors cannot be returned to.
   const auto is_own = [](const large_map::Setup& setup) { return setup.model == large_map::Model::own; };
   history().forget_if(is_own);

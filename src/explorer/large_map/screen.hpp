@@ -34,6 +34,7 @@ class LargeMapScreen : public UndoableOf<large_map::Setup> {
   void write_pattern(std::string& out, std::size_t head) const;  // the pattern that the head looks for
   // None for patches, which have no order, for more tokens than most_hunted, and until the map is there.
   std::optional<LargeHunt> hunt() const;
+  void write_hunt_task(std::string& out) const;
   void write_hunt(std::string& out, const LargeHunt& hunt) const;  // what there is to say about the pinned cell
   void write_source(std::string& out) const;  // what tokens and numbers are, and how they were trained, if so
 

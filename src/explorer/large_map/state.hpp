@@ -32,10 +32,10 @@ struct LargeState {
   bool operator==(const LargeState&) const = default;
 };
 
-// What there is to find on a map: of the weights of at least `least_hunted` the one whose query and key are farthest apart.
+// What there is to find on a map: of the weights of at least `least_hunted` the one whose query and key are farthest
+// apart. apart: how far those of the pinned cell are; none: it has less weight, or nothing is pinned.
 struct LargeHunt {
-  std::optional<std::size_t>
-      apart;           // tokens between those of the pinned cell; none: it has less weight, or nothing is pinned
+  std::optional<std::size_t> apart;
   bool found = false;  // no weight of that size reaches farther
 };
 inline constexpr float least_hunted = 0.5f;

@@ -87,9 +87,14 @@ void LargeMapScreen::write_head(std::string& out, std::size_t head) const {
   shared_.write(out, "large.layer_head", {std::to_string(head / setup.heads + 1), number});
 }
 
+namespace {
+std::string least() { return graph::format_number(double{least_hunted}, 1); }
+}  // namespace
+
+void LargeMapScreen::write_hunt_task(std::string& out) const { shared_.write(out, "large.hunt.task", {least()}); }
+
 void LargeMapScreen::write_hunt(std::string& out, const LargeHunt& hunt) const {
-  const std::string least = graph::format_number(double{least_hunted}, 1);
-  if (!hunt.apart) return shared_.write(out, state_.look.cell ? "large.hunt.weak" : "large.hunt.none", {least});
+  if (!hunt.apart) return shared_.write(out, state_.look.cell ? "large.hunt.weak" : "large.hunt.none", {least()});
   shared_.write(out, hunt.found ? "large.hunt.found" : "large.hunt.farther", {std::to_string(*hunt.apart)});
 }
 

@@ -65,8 +65,8 @@ struct SetModelWeight {
                       Member<"weight", &SetModelWeight::weight>, Member<"rescaled", &SetModelWeight::rescaled>,
                       Member<"continues", &SetModelWeight::continues, Key::optional>>;
 };
-// What the scores of a head are divided by before softmax; 1: as the model has it. An Error for a head that there is not, and for
-// a temperature beyond those of ModelHeadTemperature.
+// What the scores of a head are divided by before softmax; 1: as the model has it. An Error for a head that there is
+// not, and for a temperature beyond those of ModelHeadTemperature.
 struct SetModelTemperature {
   std::size_t layer = 0, head = 0;
   double temperature = 1;

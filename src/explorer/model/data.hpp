@@ -241,8 +241,9 @@ struct WholeModel {
   std::span<const float> weights_of(ModelHead head) const;
   std::span<const float> row(ModelHead head, std::size_t token) const;         // of the weights
   std::span<const float> row_before(ModelHead head, std::size_t token) const;  // of the run before
-  bool measured(ModelTexts texts, const std::vector<ModelOff>& off) const {
-    return atlas && atlas->texts == texts && atlas->off.value_or(off) == off && !atlas->means.empty();
+  bool measured(ModelTexts texts, const ModelInput& input) const {
+    return atlas && atlas->texts == texts && !atlas->means.empty() &&
+           (!atlas->off || input.is_off_anywhere(*atlas->off));
   }
   std::span<const float> measures(ModelHead head) const;  // of the atlas; empty while not known
   std::span<const float> measures_before(ModelHead head) const;
@@ -298,9 +299,9 @@ struct ModelExample {
   std::vector<float> query, key, value;
 };
 
-// How a weight came to be, from the vectors: score = q · k times `scale` (divided by the head's temperature), weight = e^score / sum. The scale is the one of
-// those in use (1/√D, 1, and both divided by the layer's number from 1) for which softmax over the keys that have a weight
-// gives the row's weights to 1e-3; none if no scale does.
+// How a weight came to be, from the vectors: score = q · k times `scale`, weight = e^score / sum. The scale is the one of
+// those in use (1/√D, 1, and both divided by the layer's number from 1), divided by the head's temperature, for which
+// softmax over the keys that have a weight gives the row's weights to 1e-3; none if no scale does.
 struct ModelWeight {
   double dot = 0, scale = 1, temperature = 1, score = 0, highest = 0,
          sum = 0;                                        // sum of e^(score − highest) over the row

@@ -99,7 +99,7 @@ ModelWhyJson ModelScreen::why_json(const ModelLedger& ledger) const {
 ModelAtlasJson ModelScreen::atlas_json() const {
   ModelAtlasJson out;
   write_atlas(out.about);
-  if (model_->measured(state_.look.texts, state_.input.off_anywhere())) out.count = model_->atlas->all;
+  if (model_->measured(state_.look.texts, state_.input)) out.count = model_->atlas->all;
   const std::string_view formulae[] = {"A[i, 1]",           "A[i, i − 1]", "Σ A[i, j]", "Σ A[i, j + 1]",
                                        "Σ A[i, j] |i − j|", "−Σ A log₂ A", "‖o‖ / ‖x‖"};
   for (std::size_t measure = 0; measure < model_measures; ++measure) {

@@ -102,9 +102,7 @@ Result<Touched> ModelScreen::carry_out(const SetModelOther& command) {
   ModelInput next = state_.input;
   next.other = command.text;
   if (next.other.empty()) drop_taken(next);
-  history().record(state_.input, next, "other", command.continues);
-  state_.input = std::move(next);
-  return looked();
+  return change(std::move(next), "other", command.continues);
 }
 
 Result<Touched> ModelScreen::carry_out(const SetModelPart& command) {
@@ -116,10 +114,7 @@ Result<Touched> ModelScreen::carry_out(const SetModelPart& command) {
   ModelInput next = state_.input;
   std::erase_if(next.off, [&part](const ModelOff& before) { return before.place() == part.place(); });
   if (!command.on) next.off.insert(std::ranges::lower_bound(next.off, part), part);
-  if (next == state_.input) return Touched::nothing;
-  history().record(state_.input, next, "head", false);
-  state_.input = std::move(next);
-  return looked();
+  return change(std::move(next), "head", false);
 }
 
 const ModelSetWeight* ModelScreen::set_weight(ModelHead head, std::size_t row, std::size_t column) const {
@@ -140,10 +135,7 @@ Result<Touched> ModelScreen::carry_out(const SetModelWeight& command) {
   if (!command.weight && is_set) next.weights.erase(place);
   else if (is_set) *place = given;
   else if (command.weight) next.weights.insert(place, given);
-  if (next == state_.input) return Touched::nothing;
-  history().record(state_.input, next, "weight", command.continues);
-  state_.input = std::move(next);
-  return looked();
+  return change(std::move(next), "weight", command.continues);
 }
 
 Result<Touched> ModelScreen::carry_out(const SetModelTemperature& command) {
@@ -154,10 +146,7 @@ Result<Touched> ModelScreen::carry_out(const SetModelTemperature& command) {
   ModelInput next = state_.input;
   std::erase_if(next.temperatures, [&given](const ModelHeadTemperature& one) { return one.head == given.head; });
   if (given.temperature != 1) next.temperatures.insert(std::ranges::lower_bound(next.temperatures, given), given);
-  if (next == state_.input) return Touched::nothing;
-  history().record(state_.input, next, "temperature", command.continues);
-  state_.input = std::move(next);
-  return looked();
+  return change(std::move(next), "temperature", command.continues);
 }
 
 namespace {
@@ -270,6 +259,13 @@ Result<Touched> ModelScreen::carry_out(const StepModel& command) {
   return looked();
 }
 
+Touched ModelScreen::change(ModelInput next, const std::string& what, bool continues) {
+  if (next == state_.input) return Touched::nothing;
+  history().record(state_.input, next, what, continues);
+  state_.input = std::move(next);
+  return looked();
+}
+
 Touched ModelScreen::looked() {
   opening_ = false;
   find();
@@ -342,7 +338,7 @@ std::optional<ModelWants> ModelScreen::wants() const {
   if (!model.run) return std::nullopt;
   const ModelLook& look = state.look;
   if (model.about->next && !model.next) return want(What::next);
-  if (look.over && !look.paused && !model.measured(look.texts, state.input.off_anywhere()))
+  if (look.over && !look.paused && !model.measured(look.texts, state.input))
     return ModelWants{.what = What::atlas, .head = {}, .asked = {}, .part = 0, .inner = false, .texts = look.texts};
   if (look.why && model.about->ledger) {
     const std::size_t at = std::min(look.row.value_or(model.tokens() - 1), model.tokens() - 1);

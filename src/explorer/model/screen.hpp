@@ -93,6 +93,7 @@ class ModelScreen : public UndoableOf<ModelInput> {
   static void look_at_numbers(const LookModel& command, ModelLook& next);
   void look_at_view(const LookModel& command, ModelLook& next) const;
   bool has(const LookModel& command, const ModelLook& next) const;
+  Touched change(ModelInput next, const std::string& what, bool continues);  // with undo
   Touched looked();  // after a command: whether what the tour asks for is found
   void find();
   void open_on_telling_head();

@@ -6,6 +6,7 @@
 #include <compare>
 #include <cstddef>
 #include <optional>
+#include <ranges>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -28,6 +29,7 @@ struct ModelOff {
   std::optional<std::size_t> head = {}, at = {};
   bool taken = false;
   auto place() const { return std::tuple(layer, head, at); }
+  bool anywhere() const { return !at && !taken; }  // off at all tokens of any text
   auto operator<=>(const ModelOff&) const = default;
 };
 
@@ -131,11 +133,14 @@ struct ModelInput {
     part.at = token;
     return everywhere || (part.head && replaced(part) != nullptr);
   }
-  // What is off in any text: not what is so at one token, or taken from another sentence.
-  std::vector<ModelOff> off_anywhere() const {
-    std::vector<ModelOff> out = off;
-    std::erase_if(out, [](const ModelOff& part) { return part.taken || part.at; });
-    return out;
+  // Whether these are the parts that are off in any text.
+  bool is_off_anywhere(const std::vector<ModelOff>& parts) const {
+    return std::ranges::equal(off | std::views::filter(&ModelOff::anywhere), parts);
+  }
+  // Whether so many parts are off, and nothing else is changed.
+  bool only_off(std::size_t count) const {
+    return off.size() == count && std::ranges::all_of(off, &ModelOff::anywhere) && weights.empty() &&
+           temperatures.empty();
   }
   // Whether parts are off, weights are set or heads have another temperature.
   bool changed() const { return !off.empty() || !weights.empty() || !temperatures.empty(); }

@@ -65,15 +65,13 @@ bool deciding_layer(const ModelState& state, const WholeModel& model) {
 
 bool one_off(const ModelState&, const WholeModel& model) {
   const std::vector<ModelOff>& off = model.run->input.off;
-  return off.size() == 1 && off.front().head && model.run->input.off_anywhere() == off &&
-         model.run->input.weights.empty() && model.run->input.temperatures.empty() && model.next &&
+  return model.run->input.only_off(1) && off.front().head && model.next &&
          last_looks_at(model, {off.front().layer, *off.front().head}, place_of(model, wanted)) > mostly;
 }
 
 bool two_off(const ModelState&, const WholeModel& model) {
   const ModelInput& input = model.run->input;
-  return input.text == gift && input.off.size() == 2 && input.off_anywhere() == input.off && input.weights.empty() &&
-         input.temperatures.empty() && says(model, other);
+  return input.text == gift && input.only_off(2) && says(model, other);
 }
 
 // No other head gives the previous token as large a share.

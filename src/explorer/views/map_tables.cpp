@@ -127,8 +127,7 @@ MapTable large_table(const Explorer& explorer) {
 // What heads do over texts: a row for each head, a column for each measure.
 std::vector<MapTable> atlas_tables(const Explorer& explorer) {
   const WholeModel& told = explorer.model().data();
-  if (!told.about || !told.measured(explorer.state().model.look.texts, explorer.state().model.input.off_anywhere()))
-    return {};
+  if (!told.about || !told.measured(explorer.state().model.look.texts, explorer.state().model.input)) return {};
   MapTable out;
   explorer.write(out.name, "model.over.title");
   for (std::size_t measure = 0; measure < model_measures; ++measure)

@@ -251,7 +251,7 @@ float LargeFigure::hunt(Screen& s, float x0, float x1, float y) {
       y += 19;
     }
   };
-  put(s.text("large.hunt.task", {graph::format_number(double{explorer::least_hunted}, 1)}), s.theme.text2, x0);
+  put(s.written([&](std::string& out) { s.explorer.large_map().write_hunt_task(out); }), s.theme.text2, x0);
   const std::string_view told = s.written([&](std::string& out) { s.explorer.large_map().write_hunt(out, *hunt); });
   y += 4;
   s.mark(s.joined({"large-hunt:", told}), {x0, y, x1, y + 19});

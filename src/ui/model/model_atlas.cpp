@@ -258,7 +258,7 @@ float ModelFigure::atlas(Screen& s, float x0, float x1, float y, float bottom) {
   const float list = beside || x1 - x0 > 860 ? column + 40 : 0;
   const float side = std::max(std::min(x1 - x0 - dots_axis - list, 2 * room), 120.0f);
   const Rect plot{x0 + dots_axis, y, x0 + dots_axis + side, y + std::max(std::min(room, side), 120.0f)};
-  const bool known = told.measured(look_.texts, state(s).input.off_anywhere());
+  const bool known = told.measured(look_.texts, state(s).input);
   if (known) {
     scatter(s, plot);
     const bool texts_too = !told.examples(look_.head, look_.up).empty();

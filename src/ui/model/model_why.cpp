@@ -248,8 +248,7 @@ void ModelFigure::replace_buttons(Screen& s, Rect area, float x1, const explorer
   const bool only_here = part.head && input.replaced(here) != nullptr;
   if (const explorer::ModelOff* const replaced = input.replaced(only_here ? here : part)) {
     const Button back{.label = s.text(replaced->taken || replaced->at ? "model.taken.back" : "model.head.on"),
-                      .kind = ButtonKind::primary,
-                      .tip = s.text("model.head.off.tip")};
+                      .kind = ButtonKind::primary};
     return press("model-off", back, *replaced, true);
   }
   const std::string_view tip = takes ? s.text("model.take.tip", {input.other}) : s.text("model.head.off.tip");

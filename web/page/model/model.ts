@@ -14,7 +14,7 @@ import type { ModelGiven } from "./protocol";
 import { say, type SentenceId } from "./sentences";
 import { openSheet, type ModelOpener, type PageOfSheet } from "./sheet";
 import { textsOf } from "./texts";
-import { keyOf, type ModelSource } from "./source";
+import { isOffAnywhere, keyOf, type ModelSource } from "./source";
 import { WorkerSource } from "./worker-source";
 import { spelled } from "../core/numbers";
 
@@ -360,7 +360,7 @@ export class Models implements ModelOpener {
   ): Promise<Give> {
     const { core } = this.page;
     const { texts } = wants;
-    const off = model.off.filter(({ at, taken }) => at === null && !taken); // in any text
+    const off = model.off.filter(isOffAnywhere);
     const give = (atlas: object) => core.giveModelAtlas(JSON.stringify({ texts, off, ...atlas }));
     const { opened } = this;
     if (texts === "own" && opened) return () => core.giveModelAtlas(opened);

@@ -56,6 +56,9 @@ export interface ModelSource {
   pictures: (input: Input, layer: number) => Promise<{ pictures: Float32Array; shares: Float32Array }>;
 }
 
+/** Off at all tokens of any text. */
+export const isOffAnywhere = ({ at, taken }: Input["off"][number]) => at === null && !taken;
+
 /** The other sentence, where a part is taken from it. */
 export const takenFrom = ({ off, other }: Pick<Input, "off" | "other">) =>
   off.some(({ taken }) => taken) ? other : "";

@@ -20,16 +20,16 @@ import type {
   Drawing,
 } from "./protocol";
 import { say } from "./sentences";
-import { keyOf, takenFrom, type Described, type Input, type ModelSource } from "./source";
+import { isOffAnywhere, keyOf, takenFrom, type Described, type Input, type ModelSource } from "./source";
 
 /** As the worker's module takes them. */
 const withoutOf = (off: Input["off"]): Changes["without"] =>
   off
-    .filter(({ at, taken }) => at === null && !taken)
+    .filter(isOffAnywhere)
     .map(({ layer, head }) => (head === null ? { layer, part: "inner" } : { layer, head }));
 const replacedOf = (off: Input["off"]): Changes["replaced"] =>
   off
-    .filter(({ at, taken }) => at !== null || taken)
+    .filter((part) => !isOffAnywhere(part))
     .map(({ layer, head, at, taken }) => ({
       layer,
       taken,

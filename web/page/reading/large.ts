@@ -191,7 +191,7 @@ export function largeView(
         "section",
         { class: "part", key: "hunt", "aria-label": text("large.hunt") },
         h("h2", { key: "title" }, text("large.hunt")),
-        h("p", { key: "task" }, text("large.hunt.task", "0.5")),
+        h("p", { key: "task" }, large.huntTask),
         number("large-column", text("large.hunt.column"), 1, large.setup.tokens, large.column + 1),
         h("p", { key: "told", role: "status" }, large.hunt),
       ),

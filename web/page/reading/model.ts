@@ -50,11 +50,11 @@ function sentence(id: string, label: string, value: string, placeholder = ""): S
 }
 
 /** What the scores of the chosen head are divided by before softmax. */
-function heat({ about, look, temperatures }: ModelScreen, text: Text): Spec | null {
+function headTemperature({ about, look, temperatures }: ModelScreen, text: Text): Spec | null {
   if (!about?.editable) return null;
   const set = temperatures.find(({ layer, head }) => layer === look.layer && head === look.head);
   const ends = { min: "0.01", max: "100", step: "any" };
-  return decimal("model-heat", text("model.head.temperature"), ends, set?.temperature ?? 1);
+  return decimal("model-head-temperature", text("model.head.temperature"), ends, set?.temperature ?? 1);
 }
 
 /** How the model writes on. */
@@ -105,7 +105,7 @@ function settings(model: ModelScreen, text: Text): Spec {
       ],
       look.sort,
     ),
-    heat(model, text),
+    headTemperature(model, text),
     drawing(look, text),
     h(
       "div",
@@ -254,7 +254,8 @@ function sweptList(
 /** The parts that are replaced, each with a button that puts it back. */
 function replacedParts({ replaced: all }: ModelScreen, text: Text): Spec | null {
   if (all.length === 0) return null;
-  const label = text("model.head.on");
+  const label = ({ taken }: (typeof all)[number]["part"]) =>
+    text(taken ? "model.taken.back" : "model.head.on");
   return h(
     "section",
     { key: "replaced", class: "part", "aria-label": text("model.replaced") },
@@ -267,9 +268,9 @@ function replacedParts({ replaced: all }: ModelScreen, text: Text): Spec | null 
           "li",
           { key: String(i) },
           `${told} `,
-          button({ type: "SetModelPart", ...part, on: true }, label, {
+          button({ type: "SetModelPart", ...part, on: true }, label(part), {
             key: "on",
-            "aria-label": `${label}: ${told}`,
+            "aria-label": `${label(part)}: ${told}`,
           }),
         ),
       ),
@@ -565,7 +566,7 @@ export function modelCommand(target: EventTarget | null, model: ModelScreen | nu
   switch (target.dataset.model) {
     case "model-text":
       return { type: "SetModelText", text: target.value.trim() };
-    case "model-heat": {
+    case "model-head-temperature": {
       const { layer: of, head: which } = model.look;
       return { type: "SetModelTemperature", layer: of, head: which, temperature: Number(target.value) };
     }
