@@ -188,7 +188,9 @@ ModelSpace ModelFigure::space(Screen& s) {
   const float left = space.width >= 760 ? rail_width + page_margin : 14.0f;
   look_.why = look_.why && shows && model(s).about->ledger;
   look_.over = look_.over && shows;
-  space.line = shows && (look_.why || look_.over) ? 92.0f
+  // On phones the kind of a head takes two lines of its own.
+  space.line = shows && look_.over && space.width < 700 ? 130.0f
+               : shows && (look_.why || look_.over)     ? 92.0f
                : shows ? line_height(s, left, space.width - (left > 14 ? page_margin : 14.0f))
                        : 0;
   return space;

@@ -387,9 +387,13 @@ void ModelFigure::atlas_line(Screen& s, Rect area) {
     s.explorer.model().write_kind(out, head);
     return out;
   });
-  const Point kind_at = narrow ? Point{x - 12, y} : Point{inside.x0, area.y1 - 16};
-  s.pen.text(kind_at, s.type.fitted(kind, plain, std::max(inside.x1 - kind_at.x, 0.0f)), plain, s.theme.text2);
-  s.mark(s.joined({"model-kind:", kind}), {kind_at.x, kind_at.y - 14, inside.x1, kind_at.y + 4});
+  const std::vector<std::string>& kind_lines = s.type.lines(kind, plain, inside.width());
+  float kind_at = area.y1 - 16 - 18 * static_cast<float>(kind_lines.size() - 1);
+  s.mark(s.joined({"model-kind:", kind}), {inside.x0, kind_at - 14, inside.x1, area.y1 - 12});
+  for (const std::string& line : kind_lines) {
+    s.pen.text({inside.x0, kind_at}, line, plain, s.theme.text2);
+    kind_at += 18;
+  }
   if (narrow) x = inside.x0, y += 22;
   for (std::size_t measure = 0; measure < explorer::model_measures; ++measure) {
     const bool shown = measure == look_.across || measure == look_.up;
