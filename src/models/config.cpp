@@ -1,7 +1,8 @@
 // See config.hpp. Keys and defaults are those of transformers' configuration_gpt2.py, configuration_llama.py,
 // configuration_qwen2.py, configuration_qwen3.py, configuration_mistral.py, configuration_bert.py, configuration_distilbert.py,
-// configuration_roberta.py, configuration_gpt_neox.py, configuration_opt.py, configuration_gemma.py, configuration_gemma2.py and
-// configuration_gemma3.py.
+// configuration_roberta.py, configuration_gpt_neox.py, configuration_opt.py, configuration_gemma.py, configuration_gemma2.py,
+// configuration_gemma3.py, configuration_vit.py, configuration_deit.py, configuration_dinov2.py and
+// configuration_dinov2_with_registers.py.
 #include "models/config.hpp"
 
 #include <algorithm>
@@ -436,9 +437,52 @@ Config gpt_neox(Fields& in) {
   return c;
 }
 
+// vit, deit, dinov2 and dinov2_with_registers.
+Config of_pictures(Fields& in, std::string_view type) {
+  const bool registers = type == "dinov2_with_registers", dinov2 = registers || type == "dinov2";
+  constexpr std::size_t most_side = 4096, most_interpolated = 4096;  // pixels; patches
+  Config c;
+  c.family = dinov2 ? Family::dinov2 : Family::vit;
+  PictureConfig& picture = c.picture.emplace();
+  picture.size = in.whole("image_size", most_side, 224);
+  picture.patch = in.whole("patch_size", most_side, dinov2 && !registers ? 14 : 16);
+  picture.channels = in.whole("num_channels", 4, 3);
+  picture.distilled = type == "deit";
+  picture.any_size = dinov2;
+  picture.antialiased = registers;
+  if (registers) picture.registers = in.whole("num_register_tokens", most_width, 4, 0);
+  c.width = in.whole("hidden_size", most_width, 768);
+  c.layers = in.whole("num_hidden_layers", most_layers, 12);
+  c.heads = in.whole("num_attention_heads", most_width, 12);
+  c.inner = dinov2 ? c.width * in.whole("mlp_ratio", 64, 4) : in.whole("intermediate_size", most_width, 3072);
+  c.epsilon = static_cast<float>(in.number("layer_norm_eps", dinov2 ? 1e-6 : 1e-12));
+  c.tied = false;
+  c.input_bias = in.flag("qkv_bias", true);
+  c.layer_scale = dinov2;
+  read_activation(in, "hidden_act", "gelu", c);
+  if (dinov2 && in.flag("use_swiglu_ffn", false)) {  // transformers, Dinov2SwiGLUFFN
+    c.gated = true;
+    c.activation = Activation::silu;
+    c.inner = (c.inner * 2 / 3 + 7) / 8 * 8;
+  }
+  c.vocabulary = in.object("id2label").keys().size();
+  if (c.vocabulary == 0) c.vocabulary = in.whole("num_labels", most_vocabulary, 2);
+  share_width(in, "hidden_size", "num_attention_heads", c);
+  if (in.problem) return c;
+  if (picture.size % picture.patch != 0 || picture.channels != 3) {
+    in.refuse("model", picture.channels != 3 ? "num_channels" : "patch_size",
+              {"Pictures of ", picture.size, " × ", picture.size, " pixels in ", picture.channels, " channels with patches of ",
+               picture.patch, " are not computed here: three channels, and a side of whole patches."});
+    return c;
+  }
+  const std::size_t patches = picture.grid() * picture.grid();
+  c.positions = picture.before() + (picture.any_size ? std::max(patches, most_interpolated) : patches);
+  return c;
+}
+
 // ---- which model it is ----
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 14> types_of_classes = {
+constexpr std::array<std::pair<std::string_view, std::string_view>, 18> types_of_classes = {
     {{"GPT2", "gpt2"},
      {"Llama", "llama"},
      {"Qwen2", "qwen2"},
@@ -452,11 +496,15 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 14> types_of
      {"Roberta", "roberta"},
      {"XLMRoberta", "xlm-roberta"},
      {"GPTNeoX", "gpt_neox"},
-     {"OPT", "opt"}}};
+     {"OPT", "opt"},
+     {"ViT", "vit"},
+     {"DeiT", "deit"},
+     {"Dinov2", "dinov2"},
+     {"Dinov2WithRegisters", "dinov2_with_registers"}}};
 
 // The model_type of a class of transformers, such as LlamaForCausalLM; empty if it is none that is computed.
 std::string_view type_of_class(std::string_view name) {
-  constexpr std::array<std::string_view, 13> endings = {"Model",
+  constexpr std::array<std::string_view, 16> endings = {"Model",
                                                         "LMHeadModel",
                                                         "DoubleHeadsModel",
                                                         "ForCausalLM",
@@ -468,7 +516,10 @@ std::string_view type_of_class(std::string_view name) {
                                                         "ForMultipleChoice",
                                                         "ForNextSentencePrediction",
                                                         "ForRewardModel",
-                                                        "ForTextEncoding"};
+                                                        "ForTextEncoding",
+                                                        "ForImageClassification",
+                                                        "ForImageClassificationWithTeacher",
+                                                        "Backbone"};
   for (const auto& [begin, type] : types_of_classes)
     if (name.starts_with(begin))
       for (const std::string_view ending : endings)
@@ -532,6 +583,8 @@ Result<Config> read_config(std::string_view json) {
     config = gpt_neox(in);
   } else if (type == "opt") {
     config = opt(in);
+  } else if (type == "vit" || type == "deit" || type == "dinov2" || type == "dinov2_with_registers") {
+    config = of_pictures(in, type);
   } else if (type.empty()) {
     return fail(
         "config", "model_type",
@@ -541,7 +594,8 @@ Result<Config> read_config(std::string_view json) {
     return fail(
         "model", "model_type",
         {"model_type \"", type, "\" is not computed here; gpt2, gpt_neox, opt, llama, qwen2, qwen3, mistral, bert, ",
-         "distilbert, roberta and xlm-roberta are. Choose a checkpoint of one of these."});
+         "distilbert, roberta and xlm-roberta are, and for pictures vit, deit, dinov2 and dinov2_with_registers. Choose a ",
+         "checkpoint of one of these."});
   }
   for (const std::string_view name : in.words("architectures"))
     config.makes_logits = config.makes_logits || name.ends_with("ForCausalLM") || name.ends_with("LMHeadModel");

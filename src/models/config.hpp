@@ -18,11 +18,25 @@ using attention::Result;
 // llama, with qwen2, qwen3, mistral and gemma 1 to 3: RMSNorm, rotary positions, heads that share keys, a gated inner layer. bert: LayerNorm
 // after each half, both directions; distilbert without segments; roberta, with xlm-roberta, with positions that begin behind
 // the padding's. gpt_neox: rotary positions for a part of each head, both halves of a layer read the same stream. opt: as gpt2,
-// with relu.
-enum class Family { gpt2, llama, bert, distilbert, roberta, gpt_neox, opt };
+// with relu. vit, with deit, and dinov2, with registers or without, read pictures instead of words: each patch is a token.
+enum class Family { gpt2, llama, bert, distilbert, roberta, gpt_neox, opt, vit, dinov2 };
 
 // torch.nn.functional's gelu(approximate="tanh"), gelu, relu, silu, tanh and mish; x · σ(1.702 x); relu(x)².
 enum class Activation { gelu_tanh, gelu, relu, silu, tanh, mish, quick_gelu, relu2 };
+
+// How a picture becomes tokens: [CLS], deit's second one, dinov2's registers, then the patches row by row.
+struct PictureConfig {
+  std::size_t size = 0, patch = 0, channels = 3;  // pixels of a side
+  bool distilled = false;                         // a second token like [CLS]
+  std::size_t registers = 0;
+  bool any_size = false;     // positions are interpolated to other numbers of patches
+  bool antialiased = false;  // in that
+
+  bool operator==(const PictureConfig&) const = default;
+  std::size_t grid() const { return size / patch; }  // patches of a side at the model's own size
+  std::size_t placed_before() const { return distilled ? 2 : 1; }  // tokens with a position before the patches
+  std::size_t before() const { return placed_before() + registers; }
+};
 
 struct Config {
   Family family = Family::gpt2;
@@ -32,11 +46,12 @@ struct Config {
   std::size_t token_types = 0;                              // bert: kinds of segments
   std::size_t first_position = 0;      // row of the embedding of positions that the first token has
   std::optional<std::size_t> padding;  // roberta: this id has the row before that, and does not count
-  bool post_norm = false;              // the norm comes after each half of a layer, and tokens look both ways
+  bool post_norm = false;              // bert's kind: the norm comes after each half of a layer, and tokens look both ways
   bool gated = false;                  // the inner layer has a gate
   bool parallel = false;               // the inner layer reads what goes into the layer, not what attention left
   bool sandwich = false;               // gemma2 and 3: a norm before and one after each half of a layer
   bool norms_add_one = false;          // gemma: a norm's weight w counts as 1 + w
+  bool layer_scale = false;            // dinov2: what each half adds is multiplied by a vector
   bool head_norms = false;             // RMSNorm of each head's queries and keys, before the rotation
   float epsilon = 0.0f;                // of the norms
   Activation activation = Activation::gelu_tanh;
@@ -55,8 +70,11 @@ struct Config {
   double rotation_scale = 1.0;  // of cosines and sines (YaRN)
   std::vector<double> window_frequencies;  // those of layers with the window; empty: the same
 
+  std::optional<PictureConfig> picture;  // tokens are patches, which look both ways, and the vocabulary is the labels
+
   bool operator==(const Config&) const = default;
-  bool causal() const { return !post_norm; }
+  bool causal() const { return !post_norm && !picture; }
+  bool has_after() const { return sandwich || layer_scale; }  // something stands behind each half of a layer
   std::size_t query_width() const { return heads * head_width; }
   std::size_t key_width() const { return key_heads * head_width; }
 };

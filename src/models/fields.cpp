@@ -80,6 +80,22 @@ std::vector<std::string_view> Fields::words(const char* key) {
   return words;
 }
 
+std::vector<double> Fields::numbers(const char* key) {
+  std::vector<double> numbers;
+  const rapidjson::Value* value = member(object_, key);
+  if (value == nullptr) return numbers;
+  if (value->IsArray())
+    for (const rapidjson::Value& one : value->GetArray())
+      if (one.IsNumber() && std::isfinite(one.GetDouble())) numbers.push_back(one.GetDouble());
+  if (!value->IsArray() || numbers.size() != value->Size()) refuse("config", key, {key, " should be a list of numbers."});
+  return numbers;
+}
+
+bool Fields::is_object(const char* key) const {
+  const rapidjson::Value* value = member(object_, key);
+  return value != nullptr && value->IsObject();
+}
+
 std::vector<std::string_view> Fields::keys() const {
   std::vector<std::string_view> keys;
   if (object_ == nullptr) return keys;

@@ -29,6 +29,8 @@ class Fields {
   bool flag(const char* key, bool otherwise);
   std::string_view word(const char* key, std::string_view otherwise);
   std::vector<std::string_view> words(const char* key);  // of a list of texts; empty if it is not given
+  std::vector<double> numbers(const char* key);          // of a list of numbers; likewise
+  bool is_object(const char* key) const;
   std::vector<std::string_view> keys() const;            // of those that are given
   Fields object(const char* key);                        // without keys if it is not given
 

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "models/loops.hpp"
+#include "models/resample.hpp"
 #include "models/run.hpp"
 #include "models/window.hpp"
 
@@ -23,8 +24,8 @@ void Run::embed() {
       model_.read_row(matrix, of, blocks_.row);
       loops::add(blocks_.row, x, width);
     };
-    model_.embed(ids_[position], x);
-    if (layout.positions.rows > 0) add_row(layout.positions, position_row(position));
+    embed_token(position, x);
+    if (embed_position(position, blocks_.row)) loops::add(blocks_.row, x, width);
     if (layout.token_types.rows > 0) add_row(layout.token_types, types_[position]);
     model_.rotation(position, false, blocks_.cosines + row * half, blocks_.sines + row * half);
     if (config_.window_frequencies.empty()) continue;
@@ -32,6 +33,60 @@ void Run::embed() {
     model_.rotation(position, true, blocks_.cosines + own, blocks_.sines + own);
   }
   if (layout.embedding_norm.weight != no_vector) model_.norm(layout.embedding_norm, blocks_.x, blocks_.x, here());
+}
+
+void Run::embed_token(std::size_t position, float* to) const {
+  if (!config_.picture) return model_.embed(ids_[position], to);
+  const Layout& layout = model_.layout();
+  const PictureConfig& picture = *config_.picture;
+  if (position == 0) return model_.read_row(layout.class_token, 0, to);
+  if (position < picture.placed_before()) return model_.read_row(layout.distillation_token, 0, to);
+  if (position < picture.before()) return model_.read_row(layout.registers, position - picture.placed_before(), to);
+  const std::size_t patch = position - picture.before(), side = picture.patch, columns = grid_.columns;
+  const std::size_t wide = columns * side, plane = grid_.rows * side * wide;
+  const float* const corner = pixels_.data() + patch / columns * side * wide + patch % columns * side;
+  std::vector<float> numbers;  // (channel, row, column)
+  numbers.reserve(layout.patches.inputs());
+  for (std::size_t channel = 0; channel < picture.channels; ++channel)
+    for (std::size_t row = 0; row < side; ++row) {
+      const float* const from = corner + channel * plane + row * wide;
+      numbers.insert(numbers.end(), from, from + side);
+    }
+  Model::Projection task;
+  task.x = {numbers.data(), numbers.size()};
+  task.rows = 1;
+  task.y = to;
+  task.y_step = config_.width;
+  model_.project(layout.patches, task, blocks_.space);
+}
+
+bool Run::embed_position(std::size_t position, float* to) const {
+  const Matrix& positions = model_.layout().positions;
+  if (positions.rows == 0) return false;
+  if (!config_.picture) {
+    model_.read_row(positions, position_row(position), to);
+    return true;
+  }
+  const PictureConfig& picture = *config_.picture;
+  if (position >= picture.placed_before() && position < picture.before()) return false;  // registers have none
+  const std::size_t row = position < picture.before() ? position : position - picture.registers;
+  if (positions_.empty() || position < picture.before()) model_.read_row(positions, row, to);
+  else std::copy_n(positions_.data() + (position - picture.before()) * config_.width, config_.width, to);
+  return true;
+}
+
+// Positions for another number of patches than the model has (Dosovitskiy et al. 2021, section 3.2).
+void Run::interpolate_positions() {
+  const PictureConfig& picture = *config_.picture;
+  const std::size_t own = picture.grid();
+  positions_.clear();
+  if (grid_.rows == own && grid_.columns == own) return;
+  std::vector<float> stored(own * own * config_.width);
+  for (std::size_t i = 0; i < own * own; ++i)
+    model_.read_row(model_.layout().positions, picture.placed_before() + i, stored.data() + i * config_.width);
+  positions_ = resampled(stored.data(), own, own, config_.width,
+                         resampling(Filter::bicubic, picture.antialiased, own, grid_.rows),
+                         resampling(Filter::bicubic, picture.antialiased, own, grid_.columns));
 }
 
 std::size_t Run::position_row(std::size_t position) const {
@@ -167,12 +222,12 @@ Result<void> Run::attention_half(std::size_t layer) {
   Model::Projection task;
   task.x = {blocks_.context, config_.query_width()};
   task.rows = here();
-  task.add = !config_.sandwich;
-  task.y = config_.sandwich ? blocks_.normed : blocks_.x;
+  task.add = !config_.has_after();
+  task.y = config_.has_after() ? blocks_.normed : blocks_.x;
   task.y_step = config_.width;
   model_.project(l.output, task, blocks_.space);
-  if (config_.sandwich) {
-    model_.norm(l.attention_after, blocks_.normed, blocks_.normed, here());
+  if (config_.has_after()) {
+    model_.after_half(l.attention_after, l.attention_scale, blocks_.normed, here());
     loops::add(blocks_.normed, blocks_.x, here() * config_.width);
   }
   if (!before) model_.norm(l.attention_norm, blocks_.x, blocks_.x, here());
@@ -187,7 +242,7 @@ void Run::inner_half(std::size_t layer) {
   model_.neurons(l, before ? blocks_.normed : blocks_.x, here(), blocks_.inner, blocks_.gate, blocks_.space);
   const bool replaced = std::ranges::any_of(
       patches_, [&](const Patch& patch) { return patch.where == Patch::Where::inner && patch.layer == layer; });
-  const bool apart = replaced || config_.sandwich;
+  const bool apart = replaced || config_.has_after();
   Model::Projection task;
   task.rows = here();
   task.x = {blocks_.inner, config_.inner};
@@ -195,7 +250,7 @@ void Run::inner_half(std::size_t layer) {
   task.y = apart ? blocks_.normed : blocks_.x;
   task.y_step = config_.width;
   model_.project(l.down, task, blocks_.space);
-  if (config_.sandwich) model_.norm(l.inner_after, blocks_.normed, blocks_.normed, here());
+  if (config_.has_after()) model_.after_half(l.inner_after, l.inner_scale, blocks_.normed, here());
   if (apart) {
     replace(Patch::Where::inner, layer, 0, blocks_.normed, config_.width);
     loops::add(blocks_.normed, blocks_.x, here() * config_.width);

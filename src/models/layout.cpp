@@ -1,4 +1,5 @@
-// See layout.hpp. Names are those of transformers' modeling_gpt2.py, modeling_llama.py and modeling_bert.py.
+// See layout.hpp. Names are those of transformers' modeling_gpt2.py, modeling_llama.py, modeling_bert.py, modeling_vit.py,
+// modeling_deit.py and modeling_dinov2.py.
 #include "models/layout.hpp"
 
 #include <algorithm>
@@ -99,6 +100,13 @@ class Finder {
 
   Matrix matrix(Names names, std::size_t rows, std::size_t columns) {
     const std::size_t place = find(names, {rows, columns});
+    if (problem) return {};
+    return {layout_.placed[place].at, layout_.placed[place].type, rows, columns, columns, 0, 0};
+  }
+
+  // A tensor of more axes, whose last ones are one row.
+  Matrix rows_of(std::string_view name, const files::Shape& shape, std::size_t rows, std::size_t columns) {
+    const std::size_t place = find({name}, shape);
     if (problem) return {};
     return {layout_.placed[place].at, layout_.placed[place].type, rows, columns, columns, 0, 0};
   }
@@ -225,9 +233,10 @@ class Finder {
   // What files hold beside a model's parameters without changing its numbers: masks, frequencies and positions that are
   // computed, and heads of other tasks.
   static bool is_buffer(std::string_view name) {
-    constexpr std::array<std::string_view, 8> endings = {
+    constexpr std::array<std::string_view, 9> endings = {
         ".attn.bias",     ".attn.masked_bias",       "rotary_emb.inv_freq", "position_ids",
-        "token_type_ids", "rotary_pos_emb.inv_freq", ".attention.bias",     ".attention.masked_bias"};
+        "token_type_ids", "rotary_pos_emb.inv_freq", ".attention.bias",     ".attention.masked_bias",
+        "embeddings.mask_token"};
     constexpr std::array<std::string_view, 9> parts = {"pooler.",     "cls.",     "classifier.",           "score.",
                                                        "qa_outputs.", "lm_head.", "multiple_choice_head.", "v_head.",
                                                        "summary."};
@@ -335,6 +344,7 @@ void opt(const Config& c, Finder& f, Layout& l) {
 // What the tensors of a layer are called in models whose tokens look both ways.
 struct LayerNames {
   std::string_view layers, query, key, value, output, attention_norm, up, down, inner_norm;
+  std::string_view attention_scale = {}, inner_scale = {};
 };
 constexpr LayerNames bert_layer = {"encoder.layer.",       "attention.self.query",   "attention.self.key",
                                    "attention.self.value", "attention.output.dense", "attention.output.LayerNorm",
@@ -342,19 +352,49 @@ constexpr LayerNames bert_layer = {"encoder.layer.",       "attention.self.query
 constexpr LayerNames distilbert_layer = {"transformer.layer.", "attention.q_lin",   "attention.k_lin",
                                          "attention.v_lin",    "attention.out_lin", "sa_layer_norm",
                                          "ffn.lin1",           "ffn.lin2",          "output_layer_norm"};
+constexpr LayerNames vit_layer = {"encoder.layer.",
+                                  "attention.attention.query",
+                                  "attention.attention.key",
+                                  "attention.attention.value",
+                                  "attention.output.dense",
+                                  "layernorm_before",
+                                  "intermediate.dense",
+                                  "output.dense",
+                                  "layernorm_after"};
+constexpr LayerNames dinov2_layer = {"encoder.layer.",
+                                     "attention.attention.query",
+                                     "attention.attention.key",
+                                     "attention.attention.value",
+                                     "attention.output.dense",
+                                     "norm1",
+                                     "mlp.fc1",
+                                     "mlp.fc2",
+                                     "norm2",
+                                     "layer_scale1.lambda1",
+                                     "layer_scale2.lambda1"};
 
 void both_ways(const Config& c, Finder& f, Layout& l, const LayerNames& names) {
   for (std::size_t i = 0; i < c.layers && !f.problem; ++i) {
     f.within = joined({names.layers, i, "."});
     Layer& layer = l.layers.emplace_back();
-    layer.query = f.linear(names.query, c.width, c.width, true);
-    layer.key = f.linear(names.key, c.width, c.width, true);
-    layer.value = f.linear(names.value, c.width, c.width, true);
+    layer.query = f.linear(names.query, c.width, c.width, c.input_bias);
+    layer.key = f.linear(names.key, c.width, c.width, c.input_bias);
+    layer.value = f.linear(names.value, c.width, c.width, c.input_bias);
     layer.output = f.linear(names.output, c.width, c.width, true);
     layer.attention_norm = f.norm(names.attention_norm, c.width, true);
-    layer.up = f.linear(names.up, c.width, c.inner, true);
-    layer.down = f.linear(names.down, c.inner, c.width, true);
+    if (c.gated) {
+      const Linear both = f.linear("mlp.weights_in", c.width, 2 * c.inner, true);
+      layer.gate = outputs_of(both, 0, c.inner);
+      layer.up = outputs_of(both, c.inner, c.inner);
+      layer.down = f.linear("mlp.weights_out", c.inner, c.width, true);
+    } else {
+      layer.up = f.linear(names.up, c.width, c.inner, true);
+      layer.down = f.linear(names.down, c.inner, c.width, true);
+    }
     layer.inner_norm = f.norm(names.inner_norm, c.width, true);
+    if (!c.layer_scale) continue;
+    layer.attention_scale = f.vector({names.attention_scale}, c.width);
+    layer.inner_scale = f.vector({names.inner_scale}, c.width);
   }
   f.within = "";
 }
@@ -381,6 +421,46 @@ void distilbert(const Config& c, Finder& f, Layout& l) {
   both_ways(c, f, l, distilbert_layer);
 }
 
+// vit, deit and dinov2.
+void of_pictures(const Config& c, Finder& f, Layout& l) {
+  const PictureConfig& picture = *c.picture;
+  const std::size_t grid = picture.grid(), positions = picture.placed_before() + grid * grid;
+  const bool dinov2 = c.family == Family::dinov2;
+  f.find_prefix("embeddings.position_embeddings", picture.antialiased ? "dinov2_with_registers."
+                                                  : dinov2            ? "dinov2."
+                                                  : picture.distilled ? "deit."
+                                                                      : "vit.");
+  f.within = "embeddings.";
+  l.positions = f.rows_of("position_embeddings", {1, positions, c.width}, positions, c.width);
+  l.class_token = f.rows_of("cls_token", {1, 1, c.width}, 1, c.width);
+  if (picture.distilled) l.distillation_token = f.rows_of("distillation_token", {1, 1, c.width}, 1, c.width);
+  if (picture.registers > 0)
+    l.registers = f.rows_of("register_tokens", {1, picture.registers, c.width}, picture.registers, c.width);
+  const std::size_t side = picture.patch, numbers = picture.channels * side * side;
+  l.patches.weight = f.rows_of("patch_embeddings.projection.weight", {c.width, picture.channels, side, side}, c.width, numbers);
+  l.patches.bias = f.vector({"patch_embeddings.projection.bias"}, c.width);
+  both_ways(c, f, l, dinov2 ? dinov2_layer : vit_layer);
+  l.final_norm = f.norm("layernorm", c.width, true);
+}
+
+// What makes the labels of a picture; a bare model has none.
+void labels(const Config& c, Finder& f, Layout& l) {
+  const bool two = f.has("cls_classifier.weight");  // deit's, trained with a teacher
+  l.has_head = two || f.has("classifier.weight");
+  if (!l.has_head) return;
+  if (c.family == Family::dinov2) {
+    const Linear both = f.linear("classifier", 2 * c.width, c.vocabulary, true);
+    l.head = inputs_of(both, 0, c.width);
+    l.head.bias = both.bias;
+    l.second_head = inputs_of(both, c.width, c.width);
+  } else {
+    l.head = f.linear(two ? "cls_classifier" : "classifier", c.width, c.vocabulary, true);
+    if (!two) return;
+    l.second_head = f.linear("distillation_classifier", c.width, c.vocabulary, true);
+    l.share = 0.5f;
+  }
+}
+
 // What makes logits of tokens that look both ways: a transform, its norm and a matrix; a bare model has none.
 struct MaskedHead {
   std::string_view within, transform, norm, decoder, bias;
@@ -395,6 +475,7 @@ MaskedHead masked_head(Family family) {
 // What makes logits.
 void head(const Config& c, Finder& f, Layout& l) {
   f.prefix = f.outer;
+  if (c.picture) return labels(c, f, l);
   if (!c.post_norm) {
     const std::string_view name = c.family == Family::gpt_neox ? "embed_out.weight" : "lm_head.weight";
     l.has_head = c.tied || c.makes_logits || f.has(name);
@@ -416,7 +497,9 @@ std::string_view layers_of(Family family) {
   switch (family) {
     case Family::gpt2: return "h.";
     case Family::bert:
-    case Family::roberta: return "encoder.layer.";
+    case Family::roberta:
+    case Family::vit:
+    case Family::dinov2: return "encoder.layer.";
     case Family::distilbert: return "transformer.layer.";
     case Family::llama:
     case Family::gpt_neox:
@@ -439,6 +522,8 @@ Result<Layout> lay_out(const Config& config, const Checkpoint& checkpoint) {
     case Family::distilbert: distilbert(config, finder, layout); break;
     case Family::gpt_neox: gpt_neox(config, finder, layout); break;
     case Family::opt: opt(config, finder, layout); break;
+    case Family::vit:
+    case Family::dinov2: of_pictures(config, finder, layout); break;
   }
   const std::string prefix = finder.prefix;
   if (!finder.problem) head(config, finder, layout);

@@ -51,6 +51,7 @@ struct Norm {
 struct Layer {
   Norm attention_norm, inner_norm;
   Norm attention_after, inner_after;  // of what each half adds, where there is a norm behind it
+  VectorId attention_scale = no_vector, inner_scale = no_vector;  // or a factor for each of its numbers
   Norm query_norm, key_norm;          // of a head, (D)
   Linear query, key, value, output;
   Linear up, gate, down;  // gate: where the inner layer has one
@@ -75,12 +76,20 @@ struct Gathered {
 
 struct Layout {
   Matrix tokens, positions, token_types;  // embeddings: rows of E numbers
+  // Of pictures: what makes a token of a patch's numbers (channel, row, column); the tokens that are no patches, a row each, in
+  // the order of PictureConfig.
+  Linear patches;
+  Matrix class_token, distillation_token, registers;
   Norm embedding_norm, final_norm;        // bert's, and the others'
   std::vector<Layer> layers;
   bool has_head = true;  // whether there are logits
   Linear transform;      // bert: before the logits, with its norm
   Norm transform_norm;
   Linear head;
+  // The labels of a picture are read from [CLS]. A second matrix, if it has outputs, adds what it makes of the token after it
+  // (deit) or of the mean of all patches (dinov2); then each counts for `share`.
+  Linear second_head;
+  float share = 1.0f;
 
   std::vector<Placed> placed;
   std::vector<Gathered> vectors;   // by VectorId

@@ -198,6 +198,12 @@ void Model::norm(const Norm& norm, const float* from, float* to, std::size_t row
   }
 }
 
+void Model::after_half(const Norm& norm, VectorId scale, float* x, std::size_t rows) const {
+  if (config_.sandwich) this->norm(norm, x, x, rows);
+  if (!config_.layer_scale) return;
+  for (std::size_t row = 0; row < rows; ++row) loops::multiply(vector(scale), x + row * config_.width, config_.width);
+}
+
 void Model::activate(Activation activation, float* x, std::size_t count) const {
   switch (activation) {
     case Activation::gelu_tanh: return loops::gelu_tanh(x, count);

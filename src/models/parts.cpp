@@ -80,6 +80,13 @@ class Way {
     return found;
   }
 
+  // What stands behind a half of a layer whose sum is x.
+  HeldNorm held_after(std::size_t layer, bool inner, const float* x) const {
+    const Layer& l = model_.layout().layers[layer];
+    if (c_.layer_scale) return {model_.vector(inner ? l.inner_scale : l.attention_scale), nullptr, 1.0};
+    return held(inner ? l.inner_after : l.attention_after, x);
+  }
+
   // The neurons of an inner layer, whose input is what attention left, or what went into the layer.
   Floats neurons(std::size_t layer, const float* middle) {
     const Layer& l = model_.layout().layers[layer];
@@ -101,7 +108,7 @@ class Way {
     const Result<Floats> all = attended(layer, with_parts);
     if (!all) return std::unexpected(all.error());
     Floats x(run_.stream(layer, position_), run_.stream(layer, position_) + c_.width), added = *all;
-    if (c_.sandwich) model_.norm(l.attention_after, added.data(), added.data(), 1);
+    if (c_.has_after()) model_.after_half(l.attention_after, l.attention_scale, added.data(), 1);
     loops::add(added.data(), x.data(), c_.width);
     Middle middle{x, std::move(x)};
     if (post_norm()) {
@@ -128,8 +135,8 @@ class Way {
     }
     if (const float* bias = model_.vector(l.output.bias))
       give({Part::Kind::attention_bias, layer}, bias + l.output.bias_from);
-    if (c_.sandwich) {
-      const HeldNorm norm = held(l.attention_after, sum.data());
+    if (c_.has_after()) {
+      const HeldNorm norm = held_after(layer, false, sum.data());
       for (std::size_t i = before; i < parts_.size(); ++i) norm.apply(vector(i), c_.width);
     }
     return sum;
@@ -138,7 +145,8 @@ class Way {
   // What an inner layer adds, bias included; `middle` is what attention left.
   Floats inner_half(std::size_t layer, const float* middle) {
     Floats given = inner_sum(layer, middle);
-    if (c_.sandwich) model_.norm(model_.layout().layers[layer].inner_after, given.data(), given.data(), 1);
+    const Layer& l = model_.layout().layers[layer];
+    if (c_.has_after()) model_.after_half(l.inner_after, l.inner_scale, given.data(), 1);
     return given;
   }
   // The same before a norm behind it.
@@ -191,9 +199,12 @@ class Way {
       loops::add(row_.data(), x.data(), c_.width);
       add({kind}, row_.data());
     };
-    model_.embed(run_.ids()[position_], x.data());
+    run_.embed_token(position_, x.data());
     add({Part::Kind::token}, x.data());
-    if (layout.positions.rows > 0) add_row(Part::Kind::position, layout.positions, run_.position_row(position_));
+    if (run_.embed_position(position_, row_.data())) {
+      loops::add(row_.data(), x.data(), c_.width);
+      add({Part::Kind::position}, row_.data());
+    }
     if (layout.token_types.rows > 0) add_row(Part::Kind::token_type, layout.token_types, run_.types()[position_]);
     if (layout.embedding_norm.weight != no_vector)
       pass(held(layout.embedding_norm, x.data()), {Part::Kind::embedding_norm_bias});
@@ -233,18 +244,13 @@ struct Direction {
 
 class Asking {
  public:
-  Asking(const Run& run, const LogitAsked& asked)
-      : run_(run), asked_(asked), model_(run.model()), c_(model_.config()) {}
-
-  // The model's own number; what is asked for wrongly is refused here.
-  Result<double> logit() const {
-    const Result<float> found = run_.lens_logit(asked_.layers, asked_.position, asked_.id);
-    if (!found) return std::unexpected(found.error());
-    if (!asked_.against) return *found;
-    const Result<float> other = run_.lens_logit(asked_.layers, asked_.position, *asked_.against);
-    if (!other) return std::unexpected(other.error());
-    return static_cast<double>(*found) - *other;
+  // The part of a logit that is read from one token.
+  Asking(const Run& run, LogitAsked asked, const Run::Reading& reading)
+      : run_(run), asked_(asked), reading_(reading), model_(run.model()), c_(model_.config()) {
+    asked_.position = reading.position;
   }
+  std::size_t position() const { return reading_.position; }
+
 
   // Of the stream after the layers that are asked for.
   Direction direction(Way& way) const {
@@ -260,10 +266,10 @@ class Asking {
     } else {
       back_through_transform(way, x, d, constant);
     }
-    if (const float* bias = model_.vector(layout.head.bias)) {
-      bias += layout.head.bias_from;
-      constant(Part::Kind::logit_bias,
-               static_cast<double>(bias[asked_.id]) - (asked_.against ? bias[*asked_.against] : 0.0f));
+    if (const float* bias = model_.vector(reading_.linear->bias); bias && reading_.bias != 0.0f) {
+      bias += reading_.linear->bias_from;
+      const double value = static_cast<double>(bias[asked_.id]) - (asked_.against ? bias[*asked_.against] : 0.0f);
+      constant(Part::Kind::logit_bias, reading_.bias * value);
     }
     return found;
   }
@@ -272,8 +278,7 @@ class Asking {
   Result<Floats> direction_at(std::size_t layer, bool inner) const {
     Way way(run_, asked_.position);
     Floats d = direction(way).d;
-    if (c_.sandwich) {  // before the norm behind it
-      const Layer& l = model_.layout().layers[layer];
+    if (c_.has_after()) {  // before what stands behind it
       Floats sum;
       if (inner) {
         const Result<Way::Middle> middle = way.attention_half(layer, false);
@@ -284,7 +289,7 @@ class Asking {
         if (!all) return all;
         sum = *std::move(all);
       }
-      way.held(inner ? l.inner_after : l.attention_after, sum.data()).back(d.data(), c_.width);
+      way.held_after(layer, inner, sum.data()).back(d.data(), c_.width);
     }
     if (!post_norm()) return d;
     for (std::size_t at = asked_.layers; at-- > layer;) {
@@ -304,14 +309,16 @@ class Asking {
   bool post_norm() const { return c_.post_norm; }
 
   Floats unembedding() const {
-    const Matrix& rows = model_.layout().head.weight;
+    const Matrix& rows = reading_.linear->weight;
     Floats d(c_.width), other(c_.width);
     model_.read_row(rows, asked_.id, d.data());
     scale_by_cap(asked_.id, d);
-    if (!asked_.against) return d;
-    model_.read_row(rows, *asked_.against, other.data());
-    scale_by_cap(*asked_.against, other);
-    for (std::size_t i = 0; i < c_.width; ++i) d[i] -= other[i];
+    if (asked_.against) {
+      model_.read_row(rows, *asked_.against, other.data());
+      scale_by_cap(*asked_.against, other);
+      for (std::size_t i = 0; i < c_.width; ++i) d[i] -= other[i];
+    }
+    for (float& number : d) number *= reading_.factor;
     return d;
   }
 
@@ -346,28 +353,63 @@ class Asking {
   }
 
   const Run& run_;
-  const LogitAsked& asked_;
+  LogitAsked asked_;
+  Run::Reading reading_;
   const Model& model_;
   const Config& c_;
 };
 
 }  // namespace
 
+namespace {
+
+// The model's own number; what is asked for wrongly is refused here.
+Result<double> logit_of(const Run& run, const LogitAsked& asked) {
+  const Result<float> found = run.lens_logit(asked.layers, asked.position, asked.id);
+  if (!found) return std::unexpected(found.error());
+  if (!asked.against) return *found;
+  const Result<float> other = run.lens_logit(asked.layers, asked.position, *asked.against);
+  if (!other) return std::unexpected(other.error());
+  return static_cast<double>(*found) - *other;
+}
+
+void add_value(const Part& part, double value, Ledger& to) {
+  const auto place = static_cast<std::size_t>(std::ranges::find(to.parts, part) - to.parts.begin());
+  if (place == to.parts.size()) {
+    to.parts.push_back(part);
+    to.values.push_back(0.0);
+  }
+  to.values[place] += value;
+}
+
+// Adds up what `work` finds for each token that the logit is read from.
+template <class Work>
+Result<std::vector<double>> for_each_reading(const Run& run, const LogitAsked& asked, const Work& work) {
+  std::vector<double> sum;
+  for (const Run::Reading& reading : run.readings(asked.position)) {
+    const Result<std::vector<double>> found = work(Asking(run, asked, reading));
+    if (!found) return found;
+    sum.resize(found->size(), 0.0);
+    for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += (*found)[i];
+  }
+  return sum;
+}
+
+}  // namespace
+
 Result<Ledger> ledger(const Run& run, const LogitAsked& asked) {
-  const Asking asking(run, asked);
-  const Result<double> logit = asking.logit();
+  const Result<double> logit = logit_of(run, asked);
   if (!logit) return std::unexpected(logit.error());
-  Way way(run, asked.position);
-  if (Result<void> fine = way.walk(asked.layers); !fine) return std::unexpected(std::move(fine).error());
-  const Direction direction = asking.direction(way);
   Ledger found;
   found.logit = *logit;
-  found.parts = way.parts();
-  for (std::size_t i = 0; i < found.parts.size(); ++i)
-    found.values.push_back(dot(way.vector(i), direction.d.data(), direction.d.size()));
-  for (const auto& [part, value] : direction.constants) {
-    found.parts.push_back(part);
-    found.values.push_back(value);
+  for (const Run::Reading& reading : run.readings(asked.position)) {
+    const Asking asking(run, asked, reading);
+    Way way(run, reading.position);
+    if (Result<void> fine = way.walk(asked.layers); !fine) return std::unexpected(std::move(fine).error());
+    const Direction direction = asking.direction(way);
+    for (std::size_t i = 0; i < way.parts().size(); ++i)
+      add_value(way.parts()[i], dot(way.vector(i), direction.d.data(), direction.d.size()), found);
+    for (const auto& [part, value] : direction.constants) add_value(part, value, found);
   }
   for (const double value : found.values) found.sum += value;
   return found;
@@ -437,46 +479,48 @@ Result<std::vector<Part>> projected_parts(const Run& run, std::size_t layer, std
 
 Result<std::vector<double>> head_by_token(const Run& run, const LogitAsked& asked, std::size_t layer,
                                           std::size_t head) {
-  const Asking asking(run, asked);
-  if (const Result<double> logit = asking.logit(); !logit) return std::unexpected(logit.error());
+  if (const Result<double> logit = logit_of(run, asked); !logit) return std::unexpected(logit.error());
   if (Result<void> fine = check_part(run, asked, layer, head); !fine) return std::unexpected(std::move(fine).error());
-  Way way(run, asked.position);
-  if (way.patch(Patch::Where::head, layer, head)) return std::unexpected(refuse_patched().error());
-  const Result<Floats> d = asking.direction_at(layer, false);
-  if (!d) return std::unexpected(d.error());
-  const Model& model = run.model();
-  const std::size_t width = model.config().head_width, shared = model.config().heads / model.config().key_heads;
-  Floats back(width), weights(run.tokens());
-  model.project_back(inputs_of(model.layout().layers[layer].output, head * width, width), d->data(), back.data(),
-                     way.space());
-  if (Result<void> fine = run.weights(layer, head, asked.position, 1, weights.data()); !fine)
-    return std::unexpected(std::move(fine).error());
-  std::vector<double> found;
-  for (std::size_t token = 0; token < run.tokens(); ++token)
-    found.push_back(weights[token] * dot(run.value(layer, head / shared, token), back.data(), width));
-  return found;
+  return for_each_reading(run, asked, [&](const Asking& asking) -> Result<std::vector<double>> {
+    Way way(run, asking.position());
+    if (way.patch(Patch::Where::head, layer, head)) return std::unexpected(refuse_patched().error());
+    const Result<Floats> d = asking.direction_at(layer, false);
+    if (!d) return std::unexpected(d.error());
+    const Model& model = run.model();
+    const std::size_t width = model.config().head_width, shared = model.config().heads / model.config().key_heads;
+    Floats back(width), weights(run.tokens());
+    model.project_back(inputs_of(model.layout().layers[layer].output, head * width, width), d->data(), back.data(),
+                       way.space());
+    if (Result<void> fine = run.weights(layer, head, asking.position(), 1, weights.data()); !fine)
+      return std::unexpected(std::move(fine).error());
+    std::vector<double> found;
+    for (std::size_t token = 0; token < run.tokens(); ++token)
+      found.push_back(weights[token] * dot(run.value(layer, head / shared, token), back.data(), width));
+    return found;
+  });
 }
 
 Result<std::vector<double>> inner_by_neuron(const Run& run, const LogitAsked& asked, std::size_t layer) {
-  const Asking asking(run, asked);
-  if (const Result<double> logit = asking.logit(); !logit) return std::unexpected(logit.error());
+  if (const Result<double> logit = logit_of(run, asked); !logit) return std::unexpected(logit.error());
   if (Result<void> fine = check_part(run, asked, layer, 0); !fine) return std::unexpected(std::move(fine).error());
-  Way way(run, asked.position);
-  if (way.patch(Patch::Where::inner, layer)) return std::unexpected(refuse_patched().error());
-  const Result<Floats> d = asking.direction_at(layer, true);
-  if (!d) return std::unexpected(d.error());
-  const Result<Way::Middle> middle = way.attention_half(layer, false);
-  if (!middle) return std::unexpected(middle.error());
-  const Model& model = run.model();
-  const Linear& down = model.layout().layers[layer].down;
-  const Floats inner = way.neurons(layer, middle->x.data());
-  Floats back(inner.size());
-  model.project_back(down, d->data(), back.data(), way.space());
-  std::vector<double> found;
-  for (std::size_t i = 0; i < inner.size(); ++i) found.push_back(static_cast<double>(inner[i]) * back[i]);
-  const float* bias = model.vector(down.bias);
-  found.push_back(bias ? dot(bias + down.bias_from, d->data(), d->size()) : 0.0);
-  return found;
+  return for_each_reading(run, asked, [&](const Asking& asking) -> Result<std::vector<double>> {
+    Way way(run, asking.position());
+    if (way.patch(Patch::Where::inner, layer)) return std::unexpected(refuse_patched().error());
+    const Result<Floats> d = asking.direction_at(layer, true);
+    if (!d) return std::unexpected(d.error());
+    const Result<Way::Middle> middle = way.attention_half(layer, false);
+    if (!middle) return std::unexpected(middle.error());
+    const Model& model = run.model();
+    const Linear& down = model.layout().layers[layer].down;
+    const Floats inner = way.neurons(layer, middle->x.data());
+    Floats back(inner.size());
+    model.project_back(down, d->data(), back.data(), way.space());
+    std::vector<double> found;
+    for (std::size_t i = 0; i < inner.size(); ++i) found.push_back(static_cast<double>(inner[i]) * back[i]);
+    const float* bias = model.vector(down.bias);
+    found.push_back(bias ? dot(bias + down.bias_from, d->data(), d->size()) : 0.0);
+    return found;
+  });
 }
 
 Result<std::vector<float>> inner_output(const Run& run, std::size_t layer, std::size_t position) {

@@ -109,6 +109,9 @@ Run::Run(const Model& model, const RunSize& size, float* block) : model_(model),
 Run::Run(const Run& run, const RunSize& size, float* block) : Run(run.model_, size, block) {
   ids_ = run.ids_;
   types_ = run.types_;
+  grid_ = run.grid_;
+  pixels_ = run.pixels_;
+  positions_ = run.positions_;
   patches_ = run.patches_;
   set_ = run.set_;
   temperatures_ = run.temperatures_;
@@ -202,6 +205,9 @@ Result<void> Run::branch(const Run& run, std::size_t layer) {
   }
   ids_.assign(run.ids_.begin(), run.ids_.begin() + static_cast<std::ptrdiff_t>(run.done_));
   types_ = run.types_;
+  grid_ = run.grid_;
+  pixels_ = run.pixels_;
+  positions_ = run.positions_;
   patches_.insert(patches_.begin(), run.patches_.begin(), run.patches_.end());
   set_.insert(set_.begin(), run.set_.begin(), run.set_.end());
   temperatures_.insert(run.temperatures_.begin(), run.temperatures_.end());
@@ -233,6 +239,7 @@ Result<void> Run::repeat(const Run& run, std::size_t layer, std::size_t copies) 
 
 Result<void> Run::give(std::span<const std::size_t> ids, std::span<const std::size_t> types) {
   if (failed_) return fail("overflow", "ids", "This run ended with numbers too large for float32. Run the text anew.");
+  if (config_.picture) return fail("model", "ids", "This model reads pictures, not words. Give it pixels.");
   if (!config_.causal() && !ids_.empty())
     return fail("model", "ids", "A model that looks both ways takes no more tokens: run the longer text anew.");
   if (ids.size() > size_.tokens - ids_.size()) {
@@ -260,6 +267,47 @@ Result<void> Run::give(std::span<const std::size_t> ids, std::span<const std::si
     types_.insert(types_.end(), types.begin(), types.end());
     types_.resize(ids_.size(), 0);
   }
+  return {};
+}
+
+Result<std::size_t> Run::tokens_of_picture(const Config& c, std::size_t height, std::size_t width) {
+  if (!c.picture) return fail("model", "pixels", "This model reads words, not pictures. Give it a text or ids.");
+  const PictureConfig& picture = *c.picture;
+  const bool whole = height > 0 && width > 0 && height % picture.patch == 0 && width % picture.patch == 0;
+  if (!picture.any_size && (height != picture.size || width != picture.size)) {
+    return fail("size", "pixels",
+                {"The model reads pictures of ", picture.size, " × ", picture.size, " pixels; this one has ", width, " × ", height,
+                 ". Use the preprocessor_config.json that lies beside the weights."});
+  }
+  if (!whole) {
+    return fail("size", "pixels",
+                {"A picture of ", width, " × ", height, " pixels is not cut into whole patches of ", picture.patch, " × ",
+                 picture.patch, "."});
+  }
+  const std::size_t tokens = picture.before() + height / picture.patch * (width / picture.patch);
+  if (tokens > c.positions)
+    return fail("size", "pixels",
+                {"A picture of ", width, " × ", height, " pixels has ", tokens, " tokens; at most ", c.positions, " are computed."});
+  return tokens;
+}
+
+Result<void> Run::give_picture(std::span<const float> pixels, std::size_t height, std::size_t width) {
+  const Result<std::size_t> tokens = tokens_of_picture(config_, height, width);
+  if (!tokens) return std::unexpected(tokens.error());
+  if (!ids_.empty()) return fail("model", "pixels", "A run has one picture. Run the other one anew.");
+  if (pixels.size() != config_.picture->channels * height * width) {
+    return fail("size", "pixels",
+                {"There are ", pixels.size(), " numbers; ", config_.picture->channels, " channels of ", width, " × ", height,
+                 " pixels have ", config_.picture->channels * height * width, "."});
+  }
+  if (*tokens > size_.tokens)
+    return fail("size", "pixels", {"This run has room for ", size_.tokens, " tokens; the picture has ", *tokens, "."});
+  if (const std::size_t bad = loops::first_not_finite(pixels.data(), pixels.size()); bad < pixels.size())
+    return fail("value", "pixels", {"Number ", bad, " of the picture is NaN or infinite."});
+  pixels_.assign(pixels.begin(), pixels.end());
+  grid_ = {height / config_.picture->patch, width / config_.picture->patch};
+  interpolate_positions();
+  for (std::size_t i = 0; i < *tokens; ++i) ids_.push_back(i);
   return {};
 }
 
@@ -350,6 +398,10 @@ Result<void> Run::weights(std::size_t layer, std::size_t head, std::size_t first
 
 Result<void> Run::check_head() const {
   if (model_.layout().has_head) return {};
+  if (config_.picture)
+    return fail("head", "logits",
+                "This checkpoint has no layer that makes labels (classifier). Its attention can be read; for labels choose a "
+                "checkpoint for image classification.");
   return fail("head", "logits",
               "This checkpoint has no layer that makes logits (cls.predictions). Its attention can be read; for the "
               "likeliest tokens choose a checkpoint of BertForMaskedLM.");
@@ -364,6 +416,7 @@ Result<void> Run::logits(std::size_t first, std::size_t count, float* to) const 
   task.y = to;
   task.y_step = config_.vocabulary;
   if (count > 0) model_.project(model_.layout().head, task, blocks_.space);
+  if (first == 0 && count > 0) read_labels(config_.layers, to);
   model_.cap_logits(to, count * config_.vocabulary);
   return {};
 }
@@ -390,11 +443,46 @@ Result<std::vector<NextToken>> Run::lens(std::size_t layers, std::size_t first, 
     task.y = logits.data();
     task.y_step = config_.vocabulary;
     model_.project(model_.layout().head, task, blocks_.space);
+    if (first + done == 0) read_labels(layers, logits.data());
     model_.cap_logits(logits.data(), now * config_.vocabulary);
     for (std::size_t row = 0; row < now; ++row)
       add_largest(logits.data() + row * config_.vocabulary, config_.vocabulary, count, found);
   }
   return found;
+}
+
+std::vector<Run::Reading> Run::readings(std::size_t position) const {
+  const Layout& layout = model_.layout();
+  const std::size_t copied = position % text_tokens(), begin = position - copied;  // of its copy of the text
+  if (copied != 0 || layout.second_head.outputs() == 0) return {{position, &layout.head}};
+  std::vector<Reading> all = {{position, &layout.head, layout.share, layout.share}};
+  if (config_.picture->distilled) {
+    all.push_back({begin + 1, &layout.second_head, layout.share, layout.share});
+    return all;
+  }
+  const std::size_t first = config_.picture->before(), patches = text_tokens() - first;
+  for (std::size_t i = 0; i < patches; ++i)
+    all.push_back({begin + first + i, &layout.second_head, layout.share / static_cast<float>(patches), 0.0f});
+  return all;
+}
+
+// Row 0 of the logits after `layers` layers, where labels are read from more than [CLS]: what the other tokens add.
+void Run::read_labels(std::size_t layers, float* logits) const {
+  const std::vector<Reading> all = readings(0);
+  if (all.size() < 2) return;
+  std::vector<float> last(config_.width), mean(config_.width);
+  for (const Reading& reading : std::span(all).subspan(1)) {
+    to_last(stream(layers, reading.position), 1, last.data());
+    loops::add_scaled(last.data(), reading.factor / model_.layout().share, mean.data(), config_.width);
+  }
+  Model::Projection task;
+  task.x = {mean.data(), config_.width};
+  task.rows = 1;
+  task.add = true;
+  task.y = logits;
+  task.y_step = config_.vocabulary;
+  model_.project(model_.layout().second_head, task, blocks_.space);
+  for (std::size_t i = 0; i < config_.vocabulary; ++i) logits[i] *= model_.layout().share;
 }
 
 Result<float> Run::lens_logit(std::size_t layers, std::size_t position, std::size_t id) const {
@@ -403,11 +491,14 @@ Result<float> Run::lens_logit(std::size_t layers, std::size_t position, std::siz
     return fail("id", "id", {"Id ", id, " is not in the vocabulary: ids are 0 to ", config_.vocabulary - 1, "."});
   }
   std::vector<float> last(config_.width);
-  to_last(stream(layers, position), 1, last.data());
-  const Linear& head = model_.layout().head;
-  model_.read_row(head.weight, id, blocks_.row);
-  const float* bias = model_.vector(head.bias);
-  float logit = loops::dot(last.data(), blocks_.row, config_.width) + (bias ? bias[head.bias_from + id] : 0.0f);
+  float logit = 0.0f;
+  for (const Reading& reading : readings(position)) {
+    to_last(stream(layers, reading.position), 1, last.data());
+    model_.read_row(reading.linear->weight, id, blocks_.row);
+    logit += reading.factor * loops::dot(last.data(), blocks_.row, config_.width);
+    const float* bias = model_.vector(reading.linear->bias);
+    if (bias) logit += reading.bias * bias[reading.linear->bias_from + id];
+  }
   model_.cap_logits(&logit, 1);
   return logit;
 }

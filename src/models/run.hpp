@@ -97,6 +97,14 @@ class Run {
   // model looks both ways and has tokens already.
   Result<void> give(std::span<const std::size_t> ids, std::span<const std::size_t> types = {});
 
+  // Gives the model a picture instead: (3, height, width), normalised as the model wants it. Its tokens are those that are no
+  // patches, then the patches row by row; their ids count them. Errors: "model" if it reads words, or has a picture already;
+  // "size" for another size than it takes, another count of numbers, or more tokens than the room; "value" for one that is not
+  // finite.
+  Result<void> give_picture(std::span<const float> pixels, std::size_t height, std::size_t width);
+  // How many tokens a picture of this size has; errors "model" and "size" likewise.
+  static Result<std::size_t> tokens_of_picture(const Config& config, std::size_t height, std::size_t width);
+
   // Computes the next part: half a layer of some tokens. Error "overflow" for numbers that are too large for float32: the
   // run then takes no more tokens.
   Result<void> advance();
@@ -152,7 +160,19 @@ class Run {
   float capped(float score) const;       // a scaled score as softmax takes it, at temperature 1
   float temperature(std::size_t layer, std::size_t head) const;
   bool windowed(std::size_t layer) const;
-  std::size_t position_row(std::size_t position) const;  // of the embedding of positions
+  std::size_t position_row(std::size_t position) const;  // of the embedding of positions, for words
+  // What stands for a token at the beginning, (E): its word, or its patch.
+  void embed_token(std::size_t position, float* to) const;
+  // What is added for its place, (E); false if nothing is.
+  bool embed_position(std::size_t position, float* to) const;
+  // A logit is read from one token, or for the labels of some pictures from several: `factor` times what `linear` makes of each,
+  // and `bias` times its bias.
+  struct Reading {
+    std::size_t position = 0;
+    const Linear* linear = nullptr;
+    float factor = 1.0f, bias = 1.0f;
+  };
+  std::vector<Reading> readings(std::size_t position) const;
   bool sees(std::size_t layer, std::size_t query, std::size_t key) const {
     if (config_.causal() && key > query) return false;
     return !windowed(layer) || key + config_.window > query;
@@ -180,6 +200,8 @@ class Run {
   Result<void> attention_half(std::size_t layer);
   void inner_half(std::size_t layer);
   void keep_stream(std::size_t layer);
+  void interpolate_positions();
+  void read_labels(std::size_t layers, float* logits) const;
   void to_last(const float* x, std::size_t rows, float* last) const;
   void replace(Patch::Where where, std::size_t layer, std::size_t head, float* rows, std::size_t step) const;
   Result<void> check_head() const;
@@ -193,6 +215,12 @@ class Run {
   const Config& config_;
   RunSize size_;
   Blocks blocks_;
+  struct Grid {
+    std::size_t rows = 0, columns = 0;  // of patches
+  };
+  Grid grid_;
+  std::vector<float> pixels_;     // (3, height, width) of a picture
+  std::vector<float> positions_;  // (patches, E), where they are interpolated
   std::vector<std::size_t> ids_, types_;
   std::vector<Patch> patches_;
   std::vector<SetWeight> set_;

@@ -10,6 +10,7 @@
 #include "attention/kernels/kernels.hpp"
 #include "models/measures.hpp"
 #include "models/parts.hpp"
+#include "models/pixels.hpp"
 #include "models/sample.hpp"
 #include "modules/call.hpp"
 
@@ -24,6 +25,7 @@ struct State {
   models::Checkpoint checkpoint;
   std::optional<models::Layout> layout;
   std::optional<models::Model> model;
+  std::optional<models::PixelSettings> pixels;
   std::map<std::size_t, std::unique_ptr<Run>> runs;
   std::map<std::size_t, attention::Generator> generators;  // by run
   std::size_t next_run = 1;
@@ -42,6 +44,11 @@ Result<void> open_model(Arguments& in, Answer& out) {
   for (const std::size_t number :
        {static_cast<std::size_t>(config->family), config->vocabulary, config->positions, config->width, config->layers,
         config->heads, config->key_heads, config->head_width, config->inner, config->token_types})
+    out.add(static_cast<double>(number));
+  // Of a model of pictures: pixels of a side, pixels of a patch's side, tokens before the patches, and whether other sizes are read.
+  const models::PictureConfig picture = config->picture.value_or(models::PictureConfig{});
+  for (const std::size_t number :
+       {picture.size, picture.patch, picture.before(), static_cast<std::size_t>(picture.any_size)})
     out.add(static_cast<double>(number));
   state.config = *std::move(config);
   return {};
@@ -170,6 +177,48 @@ Result<void> give_tokens(Arguments& in, Answer& out) {
   return with_run(in, [&in, &out](Run& run, auto&) -> Result<void> {
     const std::vector<std::size_t> ids = in.sizes(), types = in.sizes();
     if (Result<void> given = run.give(ids, types); !given) return given;
+    out.add(static_cast<double>(run.parts()));
+    return {};
+  });
+}
+
+Result<void> read_pixel_settings(Arguments& in, Answer&) {
+  Result<models::PixelSettings> settings = models::read_pixel_settings(in.text());
+  if (!settings) return std::unexpected(std::move(settings).error());
+  state.pixels = *std::move(settings);
+  return {};
+}
+
+// Bytes, height and width; the picture as the model reads it: its numbers (3, height, width), and what is shown.
+Result<void> read_pixels(Arguments& in, Answer& out) {
+  if (!state.pixels) return fail("internal", "model", "No settings of pictures were read.");
+  const std::span<const std::byte> bytes = in.bytes();
+  const std::size_t height = in.size(), width = in.size();
+  const std::span pixels(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
+  const Result<models::Pixels> read = models::read_pixels(*state.pixels, pixels, height, width);
+  if (!read) return std::unexpected(read.error());
+  Tensor values(Shape{3, read->height, read->width}), shown(Shape{read->height, read->width, 3});
+  std::ranges::copy(read->values, values.begin());
+  std::ranges::copy(read->shown, shown.begin());
+  out.add(std::move(values));
+  out.add(std::move(shown));
+  return {};
+}
+
+Result<void> measure_picture(Arguments& in, Answer& out) {
+  if (!state.config) return fail("internal", "model", "No config was read.");
+  const std::size_t height = in.size();
+  const Result<std::size_t> tokens = Run::tokens_of_picture(*state.config, height, in.size());
+  if (!tokens) return std::unexpected(tokens.error());
+  out.add(static_cast<double>(*tokens));
+  return {};
+}
+
+Result<void> give_picture(Arguments& in, Answer& out) {
+  return with_run(in, [&in, &out](Run& run, auto&) -> Result<void> {
+    const TensorView pixels = in.tensor();
+    const Shape& shape = pixels.shape();
+    if (Result<void> given = run.give_picture({pixels.data(), pixels.size()}, shape[1], shape[2]); !given) return given;
     out.add(static_cast<double>(run.parts()));
     return {};
   });
@@ -444,6 +493,14 @@ MODULE_EXPORT("run_open") const double* call_run_open(const double* words) { ret
 MODULE_EXPORT("run_close") const double* call_run_close(const double* words) { return answer(words, close_run); }
 MODULE_EXPORT("run_grow") const double* call_run_grow(const double* words) { return answer(words, grow_run); }
 MODULE_EXPORT("run_give") const double* call_run_give(const double* words) { return answer(words, give_tokens); }
+MODULE_EXPORT("picture_settings") const double* call_picture_settings(const double* words) {
+  return answer(words, read_pixel_settings);
+}
+MODULE_EXPORT("picture_read") const double* call_picture_read(const double* words) { return answer(words, read_pixels); }
+MODULE_EXPORT("picture_tokens") const double* call_picture_tokens(const double* words) {
+  return answer(words, measure_picture);
+}
+MODULE_EXPORT("run_picture") const double* call_run_picture(const double* words) { return answer(words, give_picture); }
 MODULE_EXPORT("run_advance") const double* call_run_advance(const double* words) { return answer(words, advance_run); }
 MODULE_EXPORT("run_weights") const double* call_run_weights(const double* words) {
   return answer(words, weights_of_run);

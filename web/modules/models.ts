@@ -8,7 +8,8 @@ import { hold } from "./held.js";
 import { checkProgress, checkSignal, throwIfAborted, type Tell } from "./models/hearing.js";
 import { filesOf, jsonOf, type Slices } from "./models/read.js";
 import { meansOf, noMeasures } from "./models/parts.js";
-import { Run, type Loaded } from "./models/run.js";
+import { isPicture, prepared } from "./models/picture.js";
+import { Run, type Given, type Loaded } from "./models/run.js";
 import { Tokens } from "./models/tokens.js";
 import { best, type Variant } from "./variant.js";
 
@@ -18,8 +19,18 @@ export { AttentionError } from "./error.js";
 declare const WASM_FILES: Record<Variant, string>;
 
 // In the order of models::Family.
-const families = ["gpt2", "llama", "bert", "distilbert", "roberta", "gpt_neox", "opt"] as const;
-const lookBothWays: readonly string[] = ["bert", "distilbert", "roberta"];
+const families = [
+  "gpt2",
+  "llama",
+  "bert",
+  "distilbert",
+  "roberta",
+  "gpt_neox",
+  "opt",
+  "vit",
+  "dinov2",
+] as const;
+const lookBothWays: readonly string[] = ["bert", "distilbert", "roberta", "vit", "dinov2"];
 const sliceBytes = 2 ** 23; // read at once: all that is ever held twice
 
 const bytesWord = (data: Uint8Array) => ({ shape: [data.length], data });
@@ -32,8 +43,22 @@ function readConfig(core: Core, json: string): api.ModelConfig {
       () => answer.number(),
     ) as [number, number, number, number, number, number, number, number, number];
     const sizes = { vocabulary, positions, width, layers, heads, keyHeads, headWidth, inner, tokenTypes };
-    return Object.freeze({ family, causal: !lookBothWays.includes(family), ...sizes });
+    const picture = Object.freeze({
+      size: answer.number(),
+      patch: answer.number(),
+      before: answer.number(),
+      anySize: answer.flag(),
+    });
+    const config = { family, causal: !lookBothWays.includes(family), ...sizes };
+    return Object.freeze(picture.size > 0 ? { ...config, picture } : config);
   });
+}
+
+/** What the labels of a model of pictures are called: id2label of config.json, which was checked before. */
+function labelsOf(json: string, config: api.ModelConfig): string[] {
+  if (!config.picture) return [];
+  const { id2label = {} } = JSON.parse(json) as { id2label?: Record<string, unknown> };
+  return Array.from({ length: config.vocabulary }, (_, id) => String(id2label[id] ?? id));
 }
 
 /** How much memory a run of so many tokens takes. */
@@ -104,6 +129,7 @@ class Model implements api.Model {
   readonly weightBytes: number;
   readonly parameters: number;
   readonly notes: readonly string[];
+  readonly labels: readonly string[];
   readonly #loaded: Loaded;
   #latest: Run | undefined;
 
@@ -117,6 +143,7 @@ class Model implements api.Model {
     this.weightBytes = weightBytes;
     this.parameters = parameters;
     this.notes = Object.freeze(notes);
+    this.labels = Object.freeze([...loaded.labels]);
   }
 
   get memory(): number {
@@ -152,11 +179,18 @@ class Model implements api.Model {
     return runBytes(this.#open().core, tokens);
   }
 
-  async run(given: string | ArrayLike<number>, options?: api.RunOptions): Promise<api.ModelRun> {
+  /** What the core takes for a text, ids or a picture. */
+  #read(path: string, given: api.Input): Given {
+    if (typeof given === "string") return { ids: this.encode(given) };
+    if (isPicture(given)) return prepared(this.#loaded, given, path);
+    return { ids: check.wholes(path, given) };
+  }
+
+  async run(given: api.Input, options?: api.RunOptions): Promise<api.ModelRun> {
     try {
       const loaded = this.#open();
-      const ids = typeof given === "string" ? this.encode(given) : check.wholes("ids", given);
-      this.#latest = await Run.start(loaded, ids, check.options(options, runOptions));
+      const read = this.#read("ids", given);
+      this.#latest = await Run.start(loaded, read, check.options(options, runOptions));
       return this.#latest;
     } catch (error) {
       throw unexpected("run", error);
@@ -170,7 +204,7 @@ class Model implements api.Model {
   }
 
   async measure(
-    texts: Iterable<string | ArrayLike<number>>,
+    texts: Iterable<api.Input>,
     options?: api.MeasureOptions,
   ): Promise<api.HeadMeasures> {
     try {
@@ -186,19 +220,17 @@ class Model implements api.Model {
           "texts",
           `texts is ${check.describe(texts)}; it should be a list of texts, or of lists of ids.`,
         );
-      const ids = [...texts].map((one, i) =>
-        typeof one === "string" ? this.encode(one) : check.wholes(`texts[${i}]`, one),
-      );
       const all = noMeasures(loaded.config);
-      for (const [i, one] of ids.entries()) {
+      const inputs = [...texts].map((one, i) => this.#read(`texts[${i}]`, one));
+      for (const [i, read] of inputs.entries()) {
         throwIfAborted(signal);
-        const run = await Run.start(loaded, one, { without, room: 0, signal });
+        const run = await Run.start(loaded, read, { without, room: 0, signal });
         try {
           await run.addMeasures(i, all, () => {}, signal);
         } finally {
           run.dispose();
         }
-        tell?.(i + 1, ids.length);
+        tell?.(i + 1, inputs.length);
       }
       return meansOf(loaded.config, all);
     } catch (error) {
@@ -217,6 +249,7 @@ const loadOptions = [
   "weights",
   "tokenizer",
   "tokenizerConfig",
+  "preprocessor",
   "onPlan",
   "onProgress",
   "signal",
@@ -241,6 +274,9 @@ async function load(options: api.ModelFiles | undefined): Promise<Model> {
   const wasm = given.wasm as api.ModelFiles["wasm"];
   const core = await Core.load(wasm ?? WASM_FILES[variant], ["model_open"]);
   const config = readConfig(core, json);
+  const settings =
+    given.preprocessor === undefined ? undefined : await jsonOf("preprocessor", given.preprocessor);
+  if (settings !== undefined) core.call("picture_settings", [text(settings)], () => undefined);
   await readHeads(core, files);
   const { placed, ...sizes } = core.call("model_plan", [], (answer) => ({
     weightBytes: answer.number(),
@@ -263,7 +299,8 @@ async function load(options: api.ModelFiles | undefined): Promise<Model> {
   const address = core.allocate("weights", weightBytes, "Choose a smaller model, or one in half precision.");
   await copyWeights(core, files, placed, address, tell, signal);
   core.call("model_bind", [address], () => undefined);
-  return new Model({ core, config, tokens, starts: core.starts }, sizes);
+  const loaded = { core, config, tokens, starts: core.starts };
+  return new Model({ ...loaded, labels: labelsOf(json, config), reads: settings !== undefined }, sizes);
 }
 
 export const loadModel: typeof api.loadModel = (options) =>

@@ -16,33 +16,14 @@ import base64
 import json
 import math
 import pathlib
-import struct
 import sys
 
 import torch
 import torch.nn.functional as F
 
+from checkpoints import drawn, safetensors, written
+
 HERE = pathlib.Path(__file__).parent
-TYPES = {torch.float32: "F32", torch.float16: "F16", torch.bfloat16: "BF16"}
-
-
-def safetensors(tensors):
-    header, data = {}, b""
-    for name, tensor in tensors.items():
-        tensor = tensor.contiguous()
-        raw = tensor.view(torch.int16) if tensor.element_size() == 2 else tensor
-        content = raw.numpy().tobytes()
-        offsets = [len(data), len(data) + len(content)]
-        header[name] = {"dtype": TYPES[tensor.dtype], "shape": list(tensor.shape), "data_offsets": offsets}
-        data += content
-    text = json.dumps(header, separators=(",", ":")).encode()
-    return struct.pack("<Q", len(text)) + text + data
-
-
-def written(tensor):
-    if tensor.ndim > 0:
-        return [written(one) for one in tensor]
-    return float(f"{tensor.item():.7g}")
 
 
 class Recorder:
@@ -293,16 +274,6 @@ def distilbert(c, w, ids, attend):
 def token_types(ids):
     """The second half of the text is the second segment."""
     return torch.tensor([0 if i < len(ids) // 2 else 1 for i in range(len(ids))])
-
-
-def drawn(shapes, dtype, size):
-    weights = {}
-    for name, shape in shapes.items():
-        spread = 0.5 if len(shape) == 1 else size / math.sqrt(shape[-1])
-        centre = 1.0 if "norm" in name.lower() and name.endswith("weight") or ".ln_" in name or name == "ln_f.weight" else 0
-        centre = 0 if name.endswith("bias") else centre
-        weights[name] = (centre + spread * torch.randn(*shape)).to(dtype)
-    return weights
 
 
 def gpt2_shapes(c):

@@ -1,5 +1,5 @@
 // The public face of models.mjs: whole models in the layout of the Hugging Face hub: GPT-2, GPT-NeoX (Pythia), OPT, Llama, Qwen 2
-// and 3, Mistral, Gemma 1 to 3, BERT, DistilBERT, RoBERTa and XLM-RoBERTa. Works in browsers, workers and node 20 or later; everything stays on the machine.
+// and 3, Mistral, Gemma 1 to 3, BERT, DistilBERT, RoBERTa and XLM-RoBERTa, and for pictures ViT, DeiT and DINOv2. Works in browsers, workers and node 20 or later; everything stays on the machine.
 //
 //     import { loadModel } from "./models.mjs";
 //     const model = await loadModel({ config, weights, tokenizer }); // config.json, model.safetensors, tokenizer.json
@@ -16,10 +16,11 @@ export type Json = object | string | Blob | BufferSource;
 export type Bytes = Blob | BufferSource;
 
 export interface ModelConfig {
-  /** "llama" also stands for qwen2, qwen3, mistral and gemma, "roberta" for xlm-roberta. */
-  family: "gpt2" | "llama" | "bert" | "distilbert" | "roberta" | "gpt_neox" | "opt";
+  /** "llama" also stands for qwen2, qwen3, mistral and gemma, "roberta" for xlm-roberta, "vit" for deit. */
+  family: "gpt2" | "llama" | "bert" | "distilbert" | "roberta" | "gpt_neox" | "opt" | "vit" | "dinov2";
   /** Whether tokens see only those before them. */
   causal: boolean;
+  /** Tokens, or labels of pictures. */
   vocabulary: number;
   /** The most tokens of a run. */
   positions: number;
@@ -32,7 +33,42 @@ export interface ModelConfig {
   inner: number;
   /** Kinds of segments (BERT), else 0. */
   tokenTypes: number;
+  /** Of a model that reads pictures. */
+  picture?: {
+    /** Pixels of a side of its own pictures, and of a patch. */
+    size: number;
+    patch: number;
+    /** Tokens before the patches: [CLS], DeiT's second one, DINOv2's registers. */
+    before: number;
+    /** Whether it reads other sizes, whose positions are interpolated (DINOv2). */
+    anySize: boolean;
+  };
 }
+
+/**
+ * A picture: bytes of pixels, red, green, blue and perhaps alpha (then it lies on white), row by row, such as ImageData.data.
+ * They become numbers as `preprocessor` says. Or these numbers themselves as a Float32Array, (3, height, width).
+ */
+export interface Picture {
+  pixels: Uint8Array | Uint8ClampedArray | Float32Array;
+  width: number;
+  height: number;
+}
+
+/** A picture as the model read it: resized and cut. */
+export interface ReadPicture {
+  /** Of patches; token `before` + row · columns + column is a patch. */
+  readonly rows: number;
+  readonly columns: number;
+  readonly before: number;
+  readonly width: number;
+  readonly height: number;
+  /** (height, width, 4), for ImageData. Of normalised numbers: from the least, black, to the largest. */
+  readonly pixels: Uint8ClampedArray;
+}
+
+/** A text, the ids of its tokens, or a picture. */
+export type Input = string | ArrayLike<number> | Picture;
 
 export interface Progress {
   done: number;
@@ -56,6 +92,8 @@ export interface ModelFiles {
   weights: Bytes | readonly Bytes[];
   /** tokenizer.json; without it, texts are given as ids. */
   tokenizer?: Json;
+  /** preprocessor_config.json of a model of pictures; without it, pictures are given as normalised numbers. */
+  preprocessor?: Json;
   /** tokenizer_config.json: may be given, but is not read. tokenizer.json says all that counts. */
   tokenizerConfig?: Json;
   /** Told once, before memory is taken for the weights; throwing ends the loading. */
@@ -123,7 +161,7 @@ export interface NextToken {
   logit: number;
   /** Its share in the softmax over the vocabulary. */
   probability: number;
-  /** With a tokenizer: as piece() gives it. To go on with this token, append its id, not its text. */
+  /** With a tokenizer: as piece() gives it. To go on with this token, append its id, not its text. Of a picture: the label. */
   text?: string;
 }
 
@@ -156,7 +194,7 @@ export interface LogitOptions {
   id: number;
   /** A token whose logit is subtracted from it. */
   against?: number;
-  /** After which token of the text (BERT: in its place); the last by default. */
+  /** After which token of the text (BERT: in its place); the last by default, of a picture the first, [CLS]. */
   at?: number;
   /** As if the model had only its first layers; all by default. */
   layers?: number;
@@ -291,7 +329,9 @@ export interface LargestRows {
 
 /** A text that the model has read. Layers, heads and tokens count from 0. */
 export interface ModelRun {
+  /** Of a picture's tokens: 0, 1, 2 … */
   readonly ids: readonly number[];
+  readonly picture: ReadPicture | undefined;
   /** (T, V); computed when it is first read. */
   readonly logits: Tensor;
   /** Those of one token, (V). */
@@ -304,7 +344,10 @@ export interface ModelRun {
   key(layer: number): Tensor;
   /** (keyHeads, T, D). */
   value(layer: number): Tensor;
-  /** The k likeliest tokens after the last one, or after the one at `at`; for BERT: in its place. 10 by default. */
+  /**
+   * The k likeliest tokens after the last one, or after the one at `at`; for BERT: in its place. Of a picture: labels, read from
+   * [CLS]. 10 by default.
+   */
   next(k?: number, options?: { at?: number }): NextToken[];
   /** Reads more tokens; what was computed for those before stays. A text is tokenized by itself: to go on with a token of next(), give its id. */
   append(tokens: string | ArrayLike<number>, options?: AppendOptions): Promise<void>;
@@ -357,14 +400,16 @@ export interface Model {
   piece(id: number): string;
   /** How much memory a run of so many tokens takes. */
   runBytes(tokens: number): number;
-  run(tokens: string | ArrayLike<number>, options?: RunOptions): Promise<ModelRun>;
+  /** Names of the labels of a model of pictures (id2label), else none. */
+  readonly labels: readonly string[];
+  run(input: Input, options?: RunOptions): Promise<ModelRun>;
   /** The k likeliest tokens after the text that was run last. */
   next(k?: number): NextToken[];
   /**
    * What each head does over many texts, given as texts or as ids; no more than one of them is held at a time. "followed" is best
    * measured on random ids that are said twice.
    */
-  measure(texts: Iterable<string | ArrayLike<number>>, options?: MeasureOptions): Promise<HeadMeasures>;
+  measure(texts: Iterable<Input>, options?: MeasureOptions): Promise<HeadMeasures>;
   /** Frees all of its memory; its runs are disposed, too. */
   dispose(): void;
 }

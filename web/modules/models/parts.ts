@@ -64,7 +64,7 @@ const logitOptions = ["id", "against", "at", "layers"];
 export function askedLogit({ tokens, config }: Read, given: Record<string, unknown>): number[] {
   const last = tokens - 1;
   return [
-    check.whole("at", given.at, last, 0, last),
+    check.whole("at", given.at, config.picture ? 0 : last, 0, last),
     check.whole("id", given.id, undefined, 0, config.vocabulary - 1),
     given.against === undefined
       ? NaN

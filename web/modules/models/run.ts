@@ -8,6 +8,7 @@ import { hold } from "../held.js";
 import { turn } from "../turn.js";
 import { checkProgress, checkSignal, throwIfAborted, type Tell } from "./hearing.js";
 import * as of from "./parts.js";
+import type { Prepared } from "./picture.js";
 import type { Tokens } from "./tokens.js";
 
 export interface Loaded {
@@ -16,7 +17,14 @@ export interface Loaded {
   readonly tokens: Tokens;
   /** How often the core had begun when the weights were read. */
   readonly starts: number;
+  /** Of a model of pictures. */
+  readonly labels: readonly string[];
+  /** Whether it was told how pictures become numbers. */
+  readonly reads: boolean;
 }
+
+/** What a run begins with. */
+export type Given = { readonly ids: readonly number[] } | Prepared;
 
 const cure = "Shorten the text, or dispose of runs that are no longer needed.";
 const sweptRows = 512; // tokens of all copies that go through the layers together
@@ -83,6 +91,7 @@ export class Run implements api.ModelRun {
   #room: number;
   #busy = false;
   #logits: api.Tensor | undefined;
+  #picture: api.ReadPicture | undefined;
 
   private constructor(model: Loaded, block: Block, room: number) {
     hold(this);
@@ -92,24 +101,25 @@ export class Run implements api.ModelRun {
     forgotten.register(this, block, this);
   }
 
-  static async start(model: Loaded, ids: readonly number[], given: Record<string, unknown>): Promise<Run> {
+  static async start(model: Loaded, read: Given, given: Record<string, unknown>): Promise<Run> {
     const { core, config } = model;
+    const count = "ids" in read ? read.ids.length : read.tokens;
     const signal = checkSignal(given.signal);
     const tell = checkProgress(given.onProgress);
     const types = given.tokenTypes === undefined ? [] : check.wholes("tokenTypes", given.tokenTypes);
     const without = pairs(given.without);
-    const weights = setWeights(given.weights, ids.length);
+    const weights = setWeights(given.weights, count);
     const heated = temperaturesOf(given.temperatures);
     const room = config.causal ? check.whole("room", given.room, defaultRoom, 0, 2 ** 20) : 0;
     throwIfAborted(signal);
-    const wanted = Math.min(ids.length + room, config.positions);
-    const [tokens, bytes] = core.call("run_size", [ids.length, wanted, 1], (a) => [a.number(), a.number()]);
+    const wanted = Math.min(count + room, config.positions);
+    const [tokens, bytes] = core.call("run_size", [count, wanted, 1], (a) => [a.number(), a.number()]);
     const block = { core, starts: core.starts, run: 0, address: core.allocate("run", bytes, cure) };
     const run = new Run(model, block, tokens);
     try {
       const heads = [without.length / 2, ...without];
       const words = [
-        ids.length,
+        count,
         wanted,
         1,
         block.address,
@@ -120,7 +130,8 @@ export class Run implements api.ModelRun {
         ...heated,
       ];
       block.run = core.call("run_open", words, (answer) => answer.number());
-      await run.#read(ids, types, tell, signal);
+      if ("ids" in read) await run.#read(read.ids, types, tell, signal);
+      else await run.#look(read, tell, signal);
     } catch (error) {
       run.#free();
       throw error;
@@ -148,6 +159,7 @@ export class Run implements api.ModelRun {
     const [room, bytes] = core.call("run_size", size, (a) => [a.number(), a.number()]);
     const block = { core, starts: core.starts, run: 0, address: core.allocate("run", bytes, cure) };
     const run = new Run(model, block, room);
+    run.#picture = from.#picture;
     try {
       block.run = core.call("run_open", [...size, block.address, 0, 0, 0], (answer) => answer.number());
       const layer = Math.min(config.layers, ...all.map((change) => change.layer));
@@ -310,6 +322,10 @@ export class Run implements api.ModelRun {
     return of.meansOf(config, all);
   }
 
+  get picture(): api.ReadPicture | undefined {
+    return this.#picture;
+  }
+
   get ids(): readonly number[] {
     return [...this.#ids];
   }
@@ -352,13 +368,14 @@ export class Run implements api.ModelRun {
   }
 
   next(k = 10, options?: { at?: number }): api.NextToken[] {
-    const { core, tokens, config } = this.#open();
+    const { core, tokens, config, labels } = this.#open();
     const { at } = check.options(options, ["at"]);
     const last = this.#ids.length - 1;
+    const usual = config.picture ? 0 : last;
     const words = [
       this.#block.run,
-      check.whole("at", at, last, 0, last),
-      check.whole("k", k, undefined, 1, config.vocabulary),
+      check.whole("at", at, usual, 0, last),
+      check.whole("k", Math.min(k, config.picture ? config.vocabulary : k), undefined, 1, config.vocabulary),
     ];
     return core.call("run_next", words, (answer) =>
       Array.from({ length: answer.number() }, () => {
@@ -367,6 +384,7 @@ export class Run implements api.ModelRun {
           logit: answer.number(),
           probability: answer.number(),
         };
+        if (config.picture) return { ...next, text: labels[next.id] as string };
         const token = tokens.token(next.id);
         if (token === undefined) return next;
         return { ...next, text: tokens.piece(next.id) };
@@ -420,6 +438,18 @@ export class Run implements api.ModelRun {
     const words = [this.#block.run, ...counted(ids), ...counted(types)];
     const parts = this.#model.core.call("run_give", words, (answer) => answer.number());
     await this.#advance(parts, ids, tell, signal);
+  }
+
+  /** Reads a picture; the ids of its tokens count them. */
+  async #look(picture: Prepared, tell: Tell, signal?: AbortSignal) {
+    const { values, height, width, tokens, shown } = picture;
+    const { core, config } = this.#model;
+    const { patch, before } = config.picture as NonNullable<api.ModelConfig["picture"]>;
+    const pixels = { shape: [3, height, width], data: values };
+    const parts = core.call("run_picture", [this.#block.run, pixels], (answer) => answer.number());
+    const grid = { rows: height / patch, columns: width / patch, before };
+    this.#picture = Object.freeze({ ...grid, width, height, pixels: shown });
+    await this.#advance(parts, Array.from({ length: tokens }, (_, i) => i), tell, signal);
   }
 
   async #advance(parts: number, ids: readonly number[], tell: Tell, signal?: AbortSignal) {
