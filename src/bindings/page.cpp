@@ -11,8 +11,10 @@
 #include "bindings/session.hpp"
 #include "explorer/large_map/screen.hpp"
 #include "explorer/link/link_text.hpp"
+#include "explorer/model/made_picture.hpp"
 #include "explorer/model/screen.hpp"
 #include "graph/core/graph.hpp"
+#include "lesson/run/picture.hpp"
 
 namespace bindings {
 namespace {
@@ -187,6 +189,11 @@ EMSCRIPTEN_KEEPALIVE const char* ae_give_model_why(const char* json) {
 }
 EMSCRIPTEN_KEEPALIVE const char* ae_give_model_atlas(const char* json) {
   return give_model(&explorer::ModelScreen::give_atlas_json, json);
+}
+// Red, green and blue of a made-up picture's pixels in base64; "" if the text describes none.
+EMSCRIPTEN_KEEPALIVE const char* ae_made_picture(const char* text) {
+  const auto picture = explorer::read_made_picture(text);
+  return give(picture ? lesson::encode_base64(picture->pixels()) : std::string());
 }
 // A few tokens of the chosen head, for a lesson; null if there are none.
 EMSCRIPTEN_KEEPALIVE const char* ae_model_example() {

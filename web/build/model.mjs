@@ -16,15 +16,20 @@ export async function makeModel({ web, out, asset }) {
     ...found(/^tokenizers-[0-9a-f]{10}\.mjs$/),
     ...found(/^models-\w+-[0-9a-f]{10}\.wasm$/),
   ];
-  const read = (name) => readFileSync(join(web, "models/small", name));
+  const read = (name, model = "small") => readFileSync(join(web, "models", model, name));
   const worker = asset("model-worker.js", await modelWorker(web));
   const small = {
     config: asset("small-config.json", read("config.json")),
     weights: asset("small.safetensors", read("model.safetensors")),
     tokenizer: asset("small-tokenizer.json", read("tokenizer.json")),
   };
-  const named = { worker, small, modules: modules.map((name) => ({ url: `../${name}` })) };
+  const pictures = {
+    config: asset("pictures-config.json", read("config.json", "pictures")),
+    weights: asset("pictures.safetensors", read("model.safetensors", "pictures")),
+    preprocessor: asset("pictures-preprocessor.json", read("preprocessor_config.json", "pictures")),
+  };
+  const named = { worker, small, pictures, modules: modules.map((name) => ({ url: `../${name}` })) };
   const script = asset("page-model.js", await modelModule(web, named));
-  const assets = [script, worker, ...Object.values(small)];
+  const assets = [script, worker, ...Object.values(small), ...Object.values(pictures)];
   return { script, asked: [...assets.map(({ url }) => `assets/${url}`), ...modules] };
 }

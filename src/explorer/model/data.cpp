@@ -95,6 +95,10 @@ void WholeModel::forget_run() {
   forget_numbers();
 }
 
+bool WholeModel::keeps_all_weights() const {
+  return run && run->picture && about->layers * about->heads * tokens() * tokens() <= most_kept_numbers / 8;
+}
+
 void WholeModel::keep(ModelHead head, std::optional<ModelHead> compared) {
   std::size_t kept = 0;
   for (const auto& [of, numbers] : weights) kept += numbers.size();
@@ -105,9 +109,29 @@ void WholeModel::keep(ModelHead head, std::optional<ModelHead> compared) {
   drop_others(vectors, head, compared);
 }
 
+namespace {
+
+// The head whose [CLS] gives most of its weight to one block of patches.
+std::optional<ModelSpot> telling_picture_spot(const WholeModel& model) {
+  std::optional<ModelSpot> best;
+  const std::size_t side = model.picture_side();
+  for (std::size_t layer = 0; layer < model.about->layers; ++layer) {
+    for (std::size_t head = 0; head < model.about->heads; ++head) {
+      const std::span<const float> picture = model.picture({layer, head});
+      if (picture.empty()) return std::nullopt;
+      for (std::size_t column = 1; column < side; ++column)
+        if (!best || picture[column] > best->weight) best = ModelSpot{{layer, head}, 0, picture[column]};
+    }
+  }
+  return best;
+}
+
+}  // namespace
+
 std::optional<ModelSpot> telling_model_spot(const WholeModel& model) {
   constexpr float clear = 0.5f;
   if (!model.about || !model.run || model.layers.size() != model.about->layers) return std::nullopt;
+  if (model.run->picture) return telling_picture_spot(model);
   const std::size_t side = model.picture_side(), end = model.about->causal ? side : side - 1;
   std::optional<ModelSpot> best;
   for (std::size_t layer = 0; layer < model.about->layers; ++layer) {
@@ -131,7 +155,7 @@ std::optional<ModelSpot> telling_model_spot(const WholeModel& model) {
 
 std::optional<ModelAsked> model_asked(const WholeModel& model, const ModelLook& look) {
   if (!model.run || !model.about) return std::nullopt;
-  const std::size_t at = std::min(look.row.value_or(model.tokens() - 1), model.tokens() - 1);
+  const std::size_t at = std::min(look.row.value_or(model.usual_row()), model.tokens() - 1);
   if (!model.lens || model.lens->at != at) return std::nullopt;
   // Parts are replaced in the whole model.
   const std::optional<std::size_t> layers = look.parts == ModelParts::off ? std::nullopt : look.layers;

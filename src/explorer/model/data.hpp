@@ -21,9 +21,22 @@ struct ModelAbout {
   bool causal = true;
   // Whether sentences can be run and heads switched off; whether next tokens, and queries and keys, can be asked for.
   bool editable = true, next = true, vectors = true;
+  bool pictures = false;  // it reads pictures: its tokens are patches, and what follows are labels
   bool ledger = false;                                                // whether a word's logit can be taken apart
   std::size_t layers = 0, heads = 0, head_width = 0, vocabulary = 0;  // those after the heads may be 0: not said
   double parameters = 0, bytes = 0;
+};
+
+// A picture as the model read it. Its tokens are some that are no patches, then the patches row by row.
+struct ModelPicture {
+  std::size_t rows = 0, columns = 0, before = 0;  // of patches; tokens before them
+  std::size_t height = 0, width = 0;
+  std::vector<std::uint8_t> pixels;  // (height, width, 3)
+
+  // The patch of a token, row by row; none: it is none.
+  std::optional<std::size_t> patch(std::size_t token) const {
+    return token < before ? std::nullopt : std::optional(token - before);
+  }
 };
 
 struct ModelRun {
@@ -31,6 +44,7 @@ struct ModelRun {
   std::vector<std::string> words;      // T tokens as shown
   std::vector<std::size_t> ids, same;  // T each; same: the first position with the same id
   bool known = true;                   // false where the vocabulary lacks a word
+  std::optional<ModelPicture> picture = {};
 };
 
 // How much of its weight a head gives to some places, as means over the rows i = 1 … T − 1 of A: A[i, 0]; A[i, i − 1];
@@ -228,6 +242,8 @@ struct WholeModel {
   std::uint64_t changes = 0;  // counts what was told
 
   std::size_t tokens() const { return run ? run->words.size() : 0; }
+  // The token that is followed where none is chosen: the last, which says what follows; of a picture [CLS], which says its label.
+  std::size_t usual_row() const { return tokens() == 0 || run->picture ? 0 : tokens() - 1; }
   std::size_t picture_side() const;
   bool failed() const { return !about && refused; }  // it could not be opened
   bool has(ModelHead head) const { return about && head.layer < about->layers && head.head < about->heads; }
@@ -250,6 +266,8 @@ struct WholeModel {
   void keep_atlas();  // what was measured, to compare what comes with it
   std::span<const ModelAtlas::Example> examples(ModelHead head, std::size_t measure) const;
 
+  // Of a picture, if all weights of all heads take little memory.
+  bool keeps_all_weights() const;
   void forget_numbers();
   void forget_run();
   // Drops weights and vectors of other heads than these if they take much memory.

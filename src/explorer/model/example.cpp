@@ -26,7 +26,7 @@ std::optional<ModelExample> ModelScreen::example() const {
   const ModelLook& look = state_.look;
   const auto rows = model.vectors.find(look.head);
   if (rows == model.vectors.end() || !model.run) return std::nullopt;
-  const std::size_t followed = look.row.value_or(model.tokens() - 1);
+  const std::size_t followed = look.row.value_or(model.usual_row());
   const std::vector<std::size_t> largest = largest_model_weights(model.row(look.head, followed), most_example_tokens);
   if (largest.empty()) return std::nullopt;
   const auto why = explain_model_weight(model, look.head, followed, largest.front());

@@ -6,8 +6,10 @@
 
 #include "explorer/json/json.hpp"
 #include "explorer/model/data.hpp"
+#include "explorer/model/made_picture.hpp"
 #include "explorer/model/screen.hpp"
 #include "explorer/model/tour.hpp"
+#include "lesson/run/picture.hpp"
 
 namespace explorer {
 
@@ -201,6 +203,7 @@ Result<void> ModelScreen::open_json(std::string_view text) {
   about.editable = flag("editable");
   about.next = flag("next");
   about.vectors = flag("vectors");
+  about.pictures = root["pictures"].boolean().value_or(false);
   about.ledger = about.next && root["ledger"].boolean().value_or(false);
   const auto within = [](std::size_t count, std::size_t most) { return count > 0 && count <= most; };
   if (!within(about.layers, most_model_layers) || !within(about.heads, most_heads) || about.head_width > widest_head ||
@@ -225,11 +228,31 @@ Result<void> ModelScreen::open_json(std::string_view text) {
     state.input = {};  // it holds the numbers of one text, which it does not know
   } else if (state.input.text.empty()) {
     state.input.text = text_of(root, "text");
-    if (state.input.text.empty() || state.input.text.size() > longest_model_text) state.input.text = first_sentence;
+    if (state.input.text.empty() || state.input.text.size() > longest_model_text)
+      state.input.text = model.about->pictures ? given_pictures().front().text() : std::string(first_sentence);
   }
   fit();
   return changed();
 }
+
+namespace {
+
+// None if its sizes do not fit together.
+std::optional<ModelPicture> picture_in(const json::Value& value, std::size_t tokens) {
+  ModelPicture picture{count_of(value, "rows"), count_of(value, "columns"), count_of(value, "before"),
+                       count_of(value, "height"), count_of(value, "width"), {}};
+  const auto pixels = lesson::decode_base64(value["pixels"].text().value_or(""));
+  const bool small = std::max({picture.rows, picture.columns, picture.before}) <= most_model_tokens &&
+                     std::max(picture.height, picture.width) <= most_model_pixels;
+  if (!pixels || !small || picture.rows == 0 || picture.columns == 0 ||
+      picture.rows * picture.columns + picture.before != tokens || picture.height % picture.rows != 0 ||
+      picture.width % picture.columns != 0 || pixels->size() != picture.height * picture.width * 3)
+    return std::nullopt;
+  picture.pixels = *pixels;
+  return picture;
+}
+
+}  // namespace
 
 Result<void> ModelScreen::open_text_json(std::string_view text) {
   const auto document = json::read(text);
@@ -257,6 +280,10 @@ Result<void> ModelScreen::open_text_json(std::string_view text) {
   for (const json::Value& id : root["ids"].items()) run.ids.push_back(id.index().value_or(0));
   for (const json::Value& place : root["same"].items()) run.same.push_back(place.index().value_or(0));
   const std::size_t tokens = run.words.size();
+  if (root["picture"].exists()) {
+    run.picture = picture_in(root["picture"], tokens);
+    if (!run.picture) return graph::fail("size", "picture", shared_.say("refuse.model.numbers"));
+  }
   const auto is_before = [&](std::size_t place) { return place < tokens; };
   if (tokens == 0 || tokens > most_model_tokens || run.ids.size() != tokens || run.same.size() != tokens ||
       !std::ranges::all_of(run.same, is_before))

@@ -23,7 +23,7 @@ std::string signed_number(double number) { return number_text(number, "+"); }
 
 ModelRowJson ModelScreen::row_json(ModelHead head) const {
   const WholeModel& model = *model_;
-  const std::size_t token = state_.look.row.value_or(model.tokens() - 1);
+  const std::size_t token = state_.look.row.value_or(model.usual_row());
   const std::span<const float> row = model.row(head, token);
   ModelRowJson out;
   write_head(out.head, head);

@@ -152,7 +152,7 @@ struct Described<ModelAbout>
              Member<"about", &ModelAbout::about>, Member<"read", &ModelAbout::read>,
              Member<"causal", &ModelAbout::causal>, Member<"editable", &ModelAbout::editable>,
              Member<"next", &ModelAbout::next>, Member<"vectors", &ModelAbout::vectors>,
-             Member<"ledger", &ModelAbout::ledger>, Member<"layers", &ModelAbout::layers>,
+             Member<"pictures", &ModelAbout::pictures>, Member<"ledger", &ModelAbout::ledger>, Member<"layers", &ModelAbout::layers>,
              Member<"heads", &ModelAbout::heads>, Member<"headWidth", &ModelAbout::head_width>,
              Member<"vocabulary", &ModelAbout::vocabulary>, Member<"parameters", &ModelAbout::parameters>,
              Member<"bytes", &ModelAbout::bytes>> {};

@@ -338,10 +338,10 @@ std::optional<ModelWants> ModelScreen::wants() const {
   if (!model.run) return std::nullopt;
   const ModelLook& look = state.look;
   if (model.about->next && !model.next) return want(What::next);
-  if (look.over && !look.paused && !model.measured(look.texts, state.input))
+  if (look.over && !model.about->pictures && !look.paused && !model.measured(look.texts, state.input))
     return ModelWants{.what = What::atlas, .head = {}, .asked = {}, .part = 0, .inner = false, .texts = look.texts};
   if (look.why && model.about->ledger) {
-    const std::size_t at = std::min(look.row.value_or(model.tokens() - 1), model.tokens() - 1);
+    const std::size_t at = std::min(look.row.value_or(model.usual_row()), model.tokens() - 1);
     if (!model.lens || model.lens->at != at) return ModelWants{What::lens, {}, {at, 0, std::nullopt}, 0};
     if (look.parts == ModelParts::lens && (!model.grid || model.grid->layers.empty()))
       return ModelWants{What::grid, {}, {at, 0, std::nullopt}, 0};
@@ -368,6 +368,12 @@ std::optional<ModelWants> ModelScreen::wants() const {
     const bool seen = *look.column < row.size() && row[*look.column] > 0;
     if (seen && !(model.score && model.score->is_of(look.head, *look.row, *look.column)))
       return ModelWants{What::score, look.head, {*look.row, *look.column, std::nullopt}, 0};
+  }
+  // Each head of a model of pictures has a small copy of the picture, in the light of its weights.
+  if (model.keeps_all_weights()) {
+    for (std::size_t i = 0; i < model.about->layers * model.about->heads; ++i)
+      if (const ModelHead head{i / model.about->heads, i % model.about->heads}; !model.weights.contains(head))
+        return want(What::weights, head);
   }
   for (std::size_t layer = 0; layer < model.layers.size(); ++layer)
     if (model.layers[layer].pictures.empty() || model.layers[layer].shares.empty())

@@ -58,6 +58,11 @@ void ModelScreen::write_head(std::string& out, ModelHead head) const {
 
 void ModelScreen::write_token(std::string& out, std::size_t token) const {
   const WholeModel& model = *model_;
+  if (token < model.tokens() && model.run->picture) {
+    if (model.run->picture->patch(token)) shared_.write(out, "model.patch", {model.run->words[token]});
+    else out += model.run->words[token];
+    return;
+  }
   if (token < model.tokens() && !model.run->words[token].empty()) out += model.run->words[token] + " ";
   out += std::to_string(token + 1);
 }

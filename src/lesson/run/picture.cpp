@@ -40,6 +40,18 @@ std::optional<std::vector<std::uint8_t>> decode_base64(std::string_view text) {
   return bytes;
 }
 
+std::string encode_base64(std::span<const std::uint8_t> bytes) {
+  constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    const std::size_t count = std::min<std::size_t>(bytes.size() - i, 3);
+    unsigned bits = 0;
+    for (std::size_t k = 0; k < 3; ++k) bits = bits << 8 | (k < count ? bytes[i + k] : 0u);
+    for (std::size_t k = 0; k < 4; ++k) text += k <= count ? letters[bits >> (18 - 6 * k) & 63] : '=';
+  }
+  return text;
+}
+
 std::optional<std::vector<std::uint8_t>> own_pixels(const Parameter& parameter, std::string_view value) {
   if (!is_own_picture(value) || value.size() > own.size() + bytes_of(parameter) / 3 * 4 + 4) return std::nullopt;
   auto pixels = decode_base64(value.substr(own.size()));

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -17,6 +19,7 @@ inline constexpr std::int64_t largest_picture = 128;  // pixels a side
 bool is_own_picture(std::string_view value);
 std::optional<std::vector<std::uint8_t>> own_pixels(const Parameter& parameter, std::string_view value);
 std::optional<std::vector<std::uint8_t>> decode_base64(std::string_view text);
+std::string encode_base64(std::span<const std::uint8_t> bytes);
 
 // Pixels of a choice, as many as the parameter's picture must have.
 std::vector<std::uint8_t> read_pixels(const Cursor& place, const Parameter& parameter);

@@ -24,7 +24,7 @@ std::string_view ModelFigure::word(const Screen& s, std::size_t token) const {
 
 std::size_t ModelFigure::row(const Screen& s) const {
   const std::size_t last = std::max<std::size_t>(model(s).tokens(), 1) - 1;
-  return std::min(over_.row.value_or(look_.row.value_or(last)), last);
+  return std::min(over_.row.value_or(look_.row.value_or(model(s).usual_row())), last);
 }
 
 std::optional<std::size_t> ModelFigure::column(const Screen& s) const {
@@ -113,7 +113,7 @@ void ModelFigure::empty(Screen& s, Rect area) {
 void ModelFigure::page(Screen& s) {
   const Rect area = layout_.page;
   const float margin = area.width() < 600 ? 14.0f : page_margin, x0 = area.x0 + margin, x1 = area.x1 - margin;
-  const float arcs_height = model_arcs_height(look_.compared.has_value());
+  const float arcs_height = reads_pictures(s) ? 0 : model_arcs_height(look_.compared.has_value());
   s.focus.group("heads");
   float y = s.begin_scroll("model-page", area) + 16;
   const bool low = !layout_.pinned;
@@ -150,10 +150,12 @@ void ModelFigure::page(Screen& s) {
     s.focus.group("figure");
     y = head(s, x0, x1, y, 1e6f) + page_gap;
   }
-  // Beside the rail's line, which its fading edge would cover.
-  const Rect over_sentence{area.x0 + (layout_.beside ? 1.0f : 0.0f), y, area.x1, y + arcs_height};
-  arcs(s, over_sentence);
-  y = over_sentence.y1 + 8;
+  if (!reads_pictures(s)) {
+    // Beside the rail's line, which its fading edge would cover.
+    const Rect over_sentence{area.x0 + (layout_.beside ? 1.0f : 0.0f), y, area.x1, y + arcs_height};
+    arcs(s, over_sentence);
+    y = over_sentence.y1 + 8;
+  }
   if (!layout_.pinned) {
     const Rect below{x0, y, x1, y + std::max(line_height(s, x0, x1), 60.0f)};
     explain(s, below);
@@ -187,7 +189,8 @@ ModelSpace ModelFigure::space(Screen& s) {
   const bool shows = model(s).about && model(s).run;
   const float left = space.width >= 760 ? rail_width + page_margin : 14.0f;
   look_.why = look_.why && shows && model(s).about->ledger;
-  look_.over = look_.over && shows;
+  look_.over = look_.over && shows && !model(s).about->pictures;
+  space.sentence = !reads_pictures(s);
   // On phones the kind of a head takes two lines of its own.
   space.line = shows && look_.over && space.width < 700 ? 130.0f
                : shows && (look_.why || look_.over)     ? 92.0f
@@ -209,9 +212,11 @@ void ModelFigure::wide(Screen& s) {
     s.focus.group("figure");
     head(s, layout_.head.x0, layout_.head.x1, layout_.head.y0 + 14, layout_.head.y1);
   }
-  s.pen.across(layout_.arcs.x0, layout_.arcs.x1, layout_.arcs.y0, s.theme.line);
-  s.focus.group("sentence");
-  arcs(s, layout_.arcs);
+  if (!reads_pictures(s)) {
+    s.pen.across(layout_.arcs.x0, layout_.arcs.x1, layout_.arcs.y0, s.theme.line);
+    s.focus.group("sentence");
+    arcs(s, layout_.arcs);
+  }
   explain(s, layout_.line);
 }
 

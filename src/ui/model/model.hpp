@@ -3,13 +3,16 @@
 // pictures as rectangles.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "explorer/model/made_picture.hpp"
 #include "explorer/model/screen.hpp"
 #include "ui/model/model_layout.hpp"
 #include "ui/shell/screen.hpp"
@@ -109,6 +112,28 @@ class ModelFigure {
   float shares(Screen& s, float x0, float x1, float y);
   static float temperature_height(const Screen& s);
   float head_temperature(Screen& s, float x0, float x1, float y);
+
+  // ---- model_picture.cpp: of a model that reads pictures
+  struct Stage {  // the picture, large
+    static constexpr std::size_t most_chips = 8;
+    Rect grid;
+    float cell = 0;  // side of a patch
+    std::size_t before = 0, columns = 1;
+    std::array<Rect, most_chips> chips{};  // of tokens that are no patches
+    Rect at(std::size_t token) const;
+  };
+  bool reads_pictures(const Screen& s) const { return model(s).run && model(s).run->picture.has_value(); }
+  void bright_pixels(const Screen& s, std::span<const float> weights, std::size_t side, std::vector<PixelRun>& to) const;
+  Stage lay_stage(Screen& s, Rect area) const;
+  void stage_arcs(Screen& s, const Stage& stage, std::span<const float> weights);
+  void stage_chips(Screen& s, const Stage& stage, std::span<const float> weights);
+  void stage_input(Screen& s, const Stage& stage, Rect area);
+  float picture_stage(Screen& s, Rect area);
+  float picture_head(Screen& s, float x0, float x1, float y, float bottom);
+  bool small_picture(Screen& s, Head head, Rect where);
+  bool paint(Screen& s, std::size_t token);
+  float palette(Screen& s, float x0, float x1, float y, const explorer::MadePicture& now);
+  float picture_choice(Screen& s, float x0, float x1, float y);
 
   // ---- model_why.cpp
   void view_tabs(Screen& s, Rect where);
@@ -234,6 +259,17 @@ class ModelFigure {
     bool operator==(const PicturesOf&) const = default;
   };
   std::optional<PicturesOf> pictures_of_;
+  std::optional<explorer::MadePicture::Placed> brush_;  // what a click paints; none: it follows a patch
+  std::uint64_t drawn_ = 0;                             // pictures that were drawn at random
+  struct StageOf {
+    std::uint64_t stamp = 0;
+    std::size_t row = 0;
+    Head head;
+    bool dark = false;
+    bool operator==(const StageOf&) const = default;
+  };
+  Kept<StageOf, std::vector<PixelRun>> stage_;
+  Kept<StageOf, std::vector<std::vector<PixelRun>>> small_;
   std::vector<PixelRun> large_;  // the chosen head's map where its cells are too small for rectangles of their own
   std::optional<std::pair<PicturesOf, Head>> large_of_;
 

@@ -255,6 +255,7 @@ float ModelFigure::head(Screen& s, float x0, float x1, float y, float bottom) {
   if (is_off(s, look_.head)) s.pen.text({end + 12, y + 26}, off_word(s, look_.head), small, s.theme.error);
   end += 12 + s.type.width(is_off(s, look_.head) ? off_word(s, look_.head) : s.text("model.off"), small);
   y = buttons(s, x0, x1, y + 38, end + 16) + 8;
+  if (reads_pictures(s)) return picture_head(s, x0, x1, y, bottom);
   const float scale_room = x1 - x0 > 360 ? weight_legend_width + 22 : 0.0f;
   const bool tempers = model(s).about->editable && bottom - y > 400;  // in lower windows the reading view has it
   const float below = tempers ? 92 + temperature_height(s) : 92;

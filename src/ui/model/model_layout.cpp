@@ -32,7 +32,8 @@ ModelLayout lay_out_model(const ModelSpace& space) {
   out.page = {left, top, w, bottom};
   if (!out.wide) return out;
   out.line = {left + 32, h - 20 - why_height, w - edge_margin, h - 20};
-  out.arcs = {left, out.line.y0 - 10 - model_arcs_height(space.compared), w, out.line.y0 - 10};
+  const float arcs = space.sentence ? model_arcs_height(space.compared) : 0;
+  out.arcs = {left, out.line.y0 - 10 - arcs, w, out.line.y0 - 10};
   const ModelGrid grid = model_grid(space.heads, (w - left) * 0.46f - names_width - 2 * edge_margin, space.touch);
   const float split = left + edge_margin + names_width + grid.pitch * static_cast<float>(grid.columns) + edge_margin;
   out.heads = {left, top, std::max(split, left + 420), out.arcs.y0 - 1};

@@ -13,6 +13,7 @@ struct ModelSpace {
   bool touch = false;
   std::size_t heads = 0;  // of a layer
   float line = 0;         // the height that the explaining line needs
+  bool sentence = true;   // with arcs over it; a picture has none
   bool compared = false;  // with a second head, whose arcs are below the words
 };
 

@@ -81,6 +81,7 @@ float ModelFigure::about(Screen& s, float x0, float x1, float y) {
 
 float ModelFigure::sentence(Screen& s, float x0, float x1, float y) {
   const explorer::WholeModel& told = model(s);
+  if (reads_pictures(s)) return picture_choice(s, x0, x1, y);
   section_label(s, x0, x1, y, s.text("model.sentence"));
   y += 16;
   const bool editable = !told.about || told.about->editable;
@@ -235,7 +236,7 @@ void ModelFigure::next_word(Screen& s, float x0, float x1, float y, std::size_t 
   s.says(hit.focused, s.joined({text, " ", percent(token.probability)}), "role.button",
          was != nullptr ? s.text("model.next.was", {percent(was->probability)}) : std::string_view());
   if (hit.focused) s.ring(grown(line, -1), segment_radius);
-  const bool can = told.about->editable;
+  const bool can = told.about->editable && !told.about->pictures;
   if (hit.hovered && can) {
     s.out.cursor = "pointer";
     s.item_tip(s.text("model.next.tip", {text}));
@@ -297,7 +298,7 @@ float ModelFigure::next_foot(Screen& s, float x0, float x1, float y) {
 
 float ModelFigure::next_words(Screen& s, float x0, float x1, float y) {
   const explorer::WholeModel& told = model(s);
-  section_label(s, x0, x1, y, s.text("model.next"));
+  section_label(s, x0, x1, y, s.text(reads_pictures(s) ? "model.picture.answer" : "model.next"));
   y += 14;
   const float pitch = s.touch() ? 40.0f : next_row;
   if (!told.next) {

@@ -262,7 +262,7 @@ void ModelFigure::lens_cells(Screen& s, Rect all, Point cell) {
   const explorer::WholeModel& told = model(s);
   const Hit hit = s.around.picture == nullptr ? s.hit("model-grid", all) : Hit{};
   s.mark("model-grid", all);
-  const std::size_t last = told.about->layers, row = std::min(look_.row.value_or(told.tokens() - 1), told.tokens() - 1);
+  const std::size_t last = told.about->layers, row = std::min(look_.row.value_or(told.usual_row()), told.tokens() - 1);
   const LensCell chosen{look_.layers.value_or(last), row};
   if (hit.focused) {
     lens_keys(s, chosen);

@@ -154,6 +154,13 @@ export class Core {
   // A whole model: what it is, the sentence that was run, and what Reading.model.wants asks for.
   openModel = (described: string) => refusal(this.call("open_model", described));
   openModelText = (described: string) => refusal(this.call("open_model_text", described));
+  /** The pixels of a made-up picture that a text describes; null: it describes none. */
+  madePicture = (text: string): { pixels: Uint8Array; width: number; height: number } | null => {
+    const bytes = atob(this.call("made_picture", text));
+    const side = Math.sqrt(bytes.length / 3);
+    if (side === 0) return null;
+    return { pixels: Uint8Array.from(bytes, (c) => c.charCodeAt(0)), width: side, height: side };
+  };
   modelExample = () => JSON.parse(this.call("model_example")) as ModelExample | null;
   giveModelNext = (described: string) => refusal(this.call("give_model_next", described));
   giveModelAtlas = (described: string) => refusal(this.call("give_model_atlas", described));

@@ -13,18 +13,17 @@ const attemptPause = 1000; // ms
 
 /** Those of the site. */
 export async function ownFiles(
-  files: { config: Asset; weights: Asset; tokenizer: Asset },
+  files: { config: Asset; weights: Asset; tokenizer?: Asset; preprocessor?: Asset },
   read: (asset: Asset) => Promise<Blob>,
 ): Promise<ModelGiven> {
-  const [config, weights, tokenizer] = await Promise.all(
-    [files.config, files.weights, files.tokenizer].map(read),
-  );
-  return {
-    config: config as Blob,
-    weights: [weights as Blob],
-    tokenizer: tokenizer as Blob,
-    tokenizerConfig: null,
-  };
+  const maybe = (asset?: Asset) => (asset ? read(asset) : Promise.resolve(null));
+  const [config, weights, tokenizer, preprocessor] = await Promise.all([
+    read(files.config),
+    read(files.weights),
+    maybe(files.tokenizer),
+    maybe(files.preprocessor),
+  ]);
+  return { config, weights: [weights], tokenizer, tokenizerConfig: null, preprocessor };
 }
 
 /** What a folder's address could not give. */
@@ -137,6 +136,7 @@ export async function listFolder(folder: URL, tell: Tell, signal: AbortSignal): 
   const config = await fetched("config.json", true);
   const tokenizer = await fetched("tokenizer.json");
   const tokenizerConfig = await fetched("tokenizer_config.json");
+  const preprocessor = tokenizer ? null : await fetched("preprocessor_config.json");
   const index = await fetched("model.safetensors.index.json");
   const shards = (index && shardsIn(await index.data.text())) ?? ["model.safetensors"];
   // Names with a path would leave the folder.
@@ -151,7 +151,7 @@ export async function listFolder(folder: URL, tell: Tell, signal: AbortSignal): 
     if (bytes === 0) break;
   }
   return {
-    small: [config, tokenizer, tokenizerConfig, index].filter((file) => file !== null),
+    small: [config, tokenizer, tokenizerConfig, preprocessor, index].filter((file) => file !== null),
     weights,
     bytes,
   };

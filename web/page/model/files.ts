@@ -13,6 +13,7 @@ export interface Sorted {
   weights: Named[];
   tokenizer: Named | undefined;
   tokenizerConfig: Named | undefined;
+  preprocessor: Named | undefined;
   problem: Problem | null;
 }
 
@@ -83,15 +84,23 @@ export async function sorted(given: readonly Named[]): Promise<Sorted> {
     weights,
     tokenizer: called("tokenizer.json"),
     tokenizerConfig: called("tokenizer_config.json"),
+    preprocessor: called("preprocessor_config.json"),
     problem: config ? problem : { kind: "config", names: "" },
   };
 }
 
-export const givenOf = ({ config, weights, tokenizer, tokenizerConfig }: Sorted): ModelGiven => ({
+export const givenOf = ({
+  config,
+  weights,
+  tokenizer,
+  tokenizerConfig,
+  preprocessor,
+}: Sorted): ModelGiven => ({
   config: config?.data ?? new Blob(),
   weights: weights.map(({ data }) => data),
   tokenizer: tokenizer?.data ?? null,
   tokenizerConfig: tokenizerConfig?.data ?? null,
+  preprocessor: preprocessor?.data ?? null,
 });
 
 /** The files of what was dropped, folders walked to a depth of three. Entries must be taken while the event is handled. */

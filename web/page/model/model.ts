@@ -15,13 +15,14 @@ import { say, type SentenceId } from "./sentences";
 import { openSheet, type ModelOpener, type PageOfSheet } from "./sheet";
 import { textsOf } from "./texts";
 import { isOffAnywhere, keyOf, type ModelSource } from "./source";
-import { WorkerSource } from "./worker-source";
+import { WorkerSource, type PictureOf } from "./worker-source";
 import { spelled } from "../core/numbers";
 
 /** The site's files for it; addresses beside this script. */
 export interface ModelAssets {
   worker: Asset;
   small: { config: Asset; weights: Asset; tokenizer: Asset };
+  pictures: { config: Asset; weights: Asset; preprocessor: Asset };
   modules: { url: string }[];
 }
 declare const __MODEL_ASSETS__: ModelAssets;
@@ -37,6 +38,9 @@ export interface ModelPage extends PageOfSheet {
   fetch: (asset: Asset) => Promise<Blob>;
   keepForLater: (files: { url: string }[]) => void; // and this script
 }
+
+type OwnSource = "small" | "pictures";
+const isOwn = (source: string): source is OwnSource => source === "small" || source === "pictures";
 
 const pause = 150; // ms that a sentence has to be still while it is typed
 const tellingPause = 100; // ms
@@ -88,7 +92,7 @@ export class Models implements ModelOpener {
 
   /** Opens a model's files and shows it: `source` as links name it. Fails with what is wrong; the model before then stays. */
   take(given: ModelGiven, name: string, source: string, tell?: Tell): Going<void> {
-    const { answer, stop } = WorkerSource.open(this.client, given, name, source, tell);
+    const { answer, stop } = WorkerSource.open(this.client, given, name, source, this.pictureOf, tell);
     return { stop, answer: answer.then((model) => this.show(model)) };
   }
 
@@ -460,17 +464,17 @@ export class Models implements ModelOpener {
   /** The model that a link or the contents name: the site's own at once, others by the sheet. */
   private async bring(source: string): Promise<void> {
     this.brought = source;
-    if (source !== "small") {
-      const sheet = openSheet(this);
-      if (source) sheet.fetch(source);
+    if (isOwn(source)) {
+      await this.bringOwn(source);
       return;
     }
-    await this.bringSmall();
+    const sheet = openSheet(this);
+    if (source) sheet.fetch(source);
   }
 
   /** The site's own, asked for in the sheet. */
   openSmall(): void {
-    this.bringSmall().catch((error: unknown) => this.failed(error));
+    this.bringOwn("small").catch((error: unknown) => this.failed(error));
   }
 
   /** The sheet was closed: the screen of a model that was not opened says so, and offers what there is. */
@@ -487,16 +491,20 @@ export class Models implements ModelOpener {
     this.page.changed();
   }
 
-  private async bringSmall(): Promise<void> {
-    const { small, worker, modules } = __MODEL_ASSETS__;
+  private async bringOwn(source: OwnSource): Promise<void> {
+    const { worker, modules } = __MODEL_ASSETS__;
+    const files = __MODEL_ASSETS__[source];
     const wasm = new RegExp(`models-${best()}-`);
     const kept = modules.filter(({ url }) => !url.endsWith(".wasm") || wasm.test(url));
-    this.page.keepForLater([worker, ...Object.values(small), ...kept]);
+    this.page.keepForLater([worker, ...Object.values(files), ...kept]);
     const { timesShown } = this;
-    const given = await ownFiles(small, this.page.fetch);
-    const model = await WorkerSource.open(this.client, given, "", "small").answer;
+    const given = await ownFiles(files, this.page.fetch);
+    const model = await WorkerSource.open(this.client, given, "", source, this.pictureOf).answer;
     if (this.timesShown === timesShown) this.show(model); // else the reader has opened another one meanwhile
   }
+
+  /** A made-up picture that a text describes. */
+  private readonly pictureOf: PictureOf = (text) => this.page.core.madePicture(text);
 
   /** A failure in the page's language, then the modules' own words. */
   told(error: unknown): string {
@@ -508,6 +516,7 @@ export class Models implements ModelOpener {
     if (code === "beyond") return this.say("weight.beyond", message);
     if (code === "mask") return this.say("weight.unseen");
     if (code === "other") return this.say("other", path, message);
+    if (code === "picture") return this.say("pictures.unknown", message);
     if (code === "texts") return this.say("texts.none");
     if (code === "tokenizer") return this.say("no_tokenizer", message);
     if (code === "memory") return this.say("memory", message);

@@ -1,6 +1,6 @@
 // The messages between the page and the worker that runs a model. The page asks one thing after the other and gets one answer for
 // each, by its number; between them the worker tells how far it is.
-import type { ModelConfig, PartChange, RunOptions } from "../../modules/api/models";
+import type { ModelConfig, PartChange, Picture, RunOptions } from "../../modules/api/models";
 import type { AtlasExample } from "../core/model";
 
 /** The files of a model, by what they are. */
@@ -9,6 +9,7 @@ export interface ModelGiven {
   weights: Blob[];
   tokenizer: Blob | null;
   tokenizerConfig: Blob | null;
+  preprocessor: Blob | null; // of a model of pictures
 }
 
 /** What a run computes otherwise than the model does: options of models.mjs, and parts at one token or from another sentence. */
@@ -40,7 +41,21 @@ export interface TextRun {
   words: string[]; // the tokens as they are shown
   ids: number[];
   same: number[]; // of each token the first place with its id
+  picture?: ShownPicture;
 }
+
+/** A picture as the model read it: its patches, tokens before them, and (height, width, 3) in base64. */
+export interface ShownPicture {
+  rows: number;
+  columns: number;
+  before: number;
+  height: number;
+  width: number;
+  pixels: string;
+}
+
+/** What the texts of a model of pictures stand for. */
+export type Pictures = Record<string, Picture>;
 
 export interface Next {
   text: string; // as shown
@@ -132,7 +147,7 @@ export interface Written {
 export interface Work {
   plan: (files: ModelGiven) => Plan;
   open: (files: ModelGiven) => Opened;
-  run: (text: string, changes: Changes, most: number, ids: number[]) => TextRun;
+  run: (text: string, changes: Changes, most: number, ids: number[], pictures: Pictures) => TextRun;
   /** (heads, side, side) and then (heads, 4). */
   pictures: (layer: number) => { pictures: Float32Array; shares: Float32Array };
   weights: (layer: number, head: number) => Float32Array; // (T, T)

@@ -8,7 +8,9 @@ import type {
   ModelPlan,
   ModelRun,
   PartName,
+  Picture,
   Progress,
+  ReadPicture,
   SweepOptions,
 } from "../../modules/api/models";
 import { visible } from "../files/visible";
@@ -24,9 +26,11 @@ import type {
   Next,
   NextWords,
   Opened,
+  Pictures,
   Plan,
   ScoreParts,
   Replaced,
+  ShownPicture,
   SplitPart,
   Swept,
   TextRun,
@@ -101,6 +105,7 @@ export class ModelWork {
   private model: Model | null = null;
   private current: ModelRun | null = null;
   private text = "";
+  private pictures: Pictures = {};
   private changes = none;
   private shown: Reading | null = null; // the next words on screen
   private shownSince = 0;
@@ -149,7 +154,7 @@ export class ModelWork {
   }
 
   async open(files: ModelGiven, { tell, signal }: Hearing): Promise<Opened> {
-    const { config, weights, tokenizer, tokenizerConfig } = files;
+    const { config, weights, tokenizer, tokenizerConfig, preprocessor } = files;
     const before = this.model;
     this.model = null; // two would need the memory of both
     this.current = this.shown = this.earlier = null;
@@ -161,6 +166,7 @@ export class ModelWork {
       weights,
       ...(tokenizer && { tokenizer }),
       ...(tokenizerConfig && { tokenizerConfig }),
+      ...(preprocessor && { preprocessor }),
       onProgress: tell,
       signal,
     });
@@ -185,9 +191,12 @@ export class ModelWork {
     changes: Changes,
     most: number,
     chosen: readonly number[],
+    pictures: Pictures,
     { tell, signal }: Hearing,
   ): Promise<TextRun> {
     const model = this.opened();
+    this.pictures = pictures;
+    if (model.config.picture) return this.look(text, changes, most, { tell, signal });
     const known = chosen.length > 0 && chosen.every((id) => id < model.config.vocabulary);
     const ids = known
       ? [...chosen]
@@ -226,14 +235,38 @@ export class ModelWork {
     return { words: this.wordsOf(ids), ids, same: ids.map((id) => first.get(id) ?? 0) };
   }
 
+  /** Runs the picture that a text stands for. */
+  private async look(text: string, changes: Changes, most: number, hearing: Hearing): Promise<TextRun> {
+    this.current?.dispose();
+    this.current = null;
+    const run = await this.runOf(this.pictureOf(text), changes, hearing);
+    const tokens = run.ids.length;
+    if (tokens > most) {
+      run.dispose();
+      throw new Refused("long", String(most), String(tokens));
+    }
+    this.current = run;
+    this.text = text;
+    this.changes = changes;
+    const picture = run.picture as ReadPicture;
+    return { words: patchNames(picture), ids: [...run.ids], same: [...run.ids], picture: shownPicture(picture) };
+  }
+
+  private pictureOf(text: string): Picture {
+    const picture = this.pictures[text];
+    if (!picture) throw new Refused("picture", "text", text);
+    return picture;
+  }
+
   /** A text with what is changed: parts at one token, or from another sentence, once the rest was read. */
   private async runOf(
-    ids: readonly number[],
+    input: readonly number[] | Picture,
     { without, weights, temperatures, replaced, other }: Changes,
     { tell, signal }: Hearing,
   ): Promise<ModelRun> {
-    const from = other === "" ? null : await this.runOfOther(other, ids.length, signal);
-    const run = await this.opened().run(ids, { without, weights, temperatures, onProgress: tell, signal });
+    const tokens = "pixels" in input ? null : input.length;
+    const from = other === "" ? null : await this.runOfOther(other, tokens, signal);
+    const run = await this.opened().run(input, { without, weights, temperatures, onProgress: tell, signal });
     if (replaced.length === 0) return run;
     try {
       const changes = replaced.map(({ taken, ...part }) => ({ ...part, ...(taken && from && { from }) }));
@@ -245,6 +278,7 @@ export class ModelWork {
 
   private wordsOf(ids: readonly number[]): string[] {
     const model = this.opened();
+    if (model.config.picture) return ids.map((id) => visible(model.labels[id] ?? String(id)));
     return ids.map((id) =>
       model.textProblem === undefined ? shownWord(model.decode([id]), id) : String(id),
     );
@@ -296,17 +330,18 @@ export class ModelWork {
     const { text, changes } = this;
     const run = this.latest();
     const ids = [...run.ids];
+    const at = this.saysAt(run);
     if (!this.opened().hasLogits)
       return { next: [], others: { count: 0, probability: 0 }, before: null, beforeText: "" };
-    const reading = { text, ids, changes, probabilities: softmax(run.logitsAt(ids.length - 1)) };
+    const reading = { text, ids, changes, probabilities: softmax(run.logitsAt(at)) };
     const before = isWhole(changes) ? this.withAnotherWord(reading) : await this.unchanged(reading, signal);
     this.show(reading);
     const tops = likeliest(reading.probabilities, k);
     const listed = (of: Reading, chosen: readonly number[]): Next[] => {
       return chosen.map((id) => {
-        const adds = this.addedBy(id);
-        const [text = ""] = this.wordsOf([id]);
         const model = this.opened();
+        const adds = model.config.picture ? "" : this.addedBy(id);
+        const [text = ""] = this.wordsOf([id]);
         const begins = model.textProblem === undefined && /^ \S/.test(model.piece(id));
         const spaced = begins ? `␣${text}` : text;
         return { id, text: spaced, adds, probability: of.probabilities[id] ?? 0 };
@@ -321,6 +356,11 @@ export class ModelWork {
       before: before && compared && listed(before, compared),
       beforeText: before && before.text !== text ? before.text : "",
     };
+  }
+
+  /** The token that what follows is read from: the last, of a picture [CLS]. */
+  private saysAt(run: ModelRun): number {
+    return run.picture ? 0 : run.ids.length - 1;
   }
 
   /** Goes on with drawn tokens, which belong to the run then. */
@@ -425,13 +465,15 @@ export class ModelWork {
   }
 
   /** It has to have as many tokens. */
-  private async runOfOther(text: string, tokens: number, signal: AbortSignal): Promise<ModelRun> {
+  private async runOfOther(text: string, tokens: number | null, signal: AbortSignal): Promise<ModelRun> {
     const model = this.opened();
-    const ids = model.textProblem === undefined ? model.encode(text) : idsIn(text, model.textProblem);
-    if (ids.length !== tokens) throw new Refused("other", String(ids.length), String(tokens));
+    const read = () => (model.textProblem === undefined ? model.encode(text) : idsIn(text, model.textProblem));
+    const input = model.config.picture ? this.pictureOf(text) : read();
+    if (!("pixels" in input) && input.length !== tokens)
+      throw new Refused("other", String(input.length), String(tokens));
     if (this.other?.text !== text) {
       this.forgetOther();
-      this.other = { text, run: await model.run(ids, { signal }) };
+      this.other = { text, run: await model.run(input, { signal }) };
     }
     return this.other.run;
   }
@@ -525,8 +567,10 @@ export class ModelWork {
   private async unchanged(reading: Reading, signal: AbortSignal): Promise<Reading> {
     const { shown, earlier } = this;
     for (const one of [shown, earlier]) if (one?.text === reading.text && isWhole(one.changes)) return one;
-    const run = await this.opened().run(reading.ids, { room: 0, signal });
-    const probabilities = softmax(run.logitsAt(reading.ids.length - 1));
+    const model = this.opened();
+    const input = model.config.picture ? this.pictureOf(reading.text) : reading.ids;
+    const run = await model.run(input, { room: 0, signal });
+    const probabilities = softmax(run.logitsAt(this.saysAt(run)));
     run.dispose();
     const whole = { ...reading, changes: none, probabilities };
     this.earlier = whole;
@@ -537,9 +581,27 @@ export class ModelWork {
   private withAnotherWord(reading: Reading): Reading | null {
     const since = this.shown?.text !== reading.text && this.now() - this.shownSince > shownLong;
     const before = since ? this.shown : this.earlier;
+    if (this.opened().config.picture) return before && isWhole(before.changes) && since ? before : null;
     if (!before || !isWhole(before.changes) || before.ids.length !== reading.ids.length) return null;
     return before.ids.filter((id, i) => id !== reading.ids[i]).length === 1 ? before : null;
   }
+}
+
+/** “[CLS]”, then patches by row and column, from 1. */
+function patchNames({ rows, columns, before }: ReadPicture): string[] {
+  const special = Array.from({ length: before }, (_, i) => (i === 0 ? "[CLS]" : `[+${i}]`));
+  const patches = Array.from({ length: rows * columns }, (_, i) => {
+    return `${Math.floor(i / columns) + 1},${(i % columns) + 1}`;
+  });
+  return [...special, ...patches];
+}
+
+/** Without alpha, in base64. */
+function shownPicture({ rows, columns, before, height, width, pixels }: ReadPicture): ShownPicture {
+  let bytes = "";
+  for (let i = 0; i < pixels.length; i += 4)
+    bytes += String.fromCharCode(pixels[i] as number, pixels[i + 1] as number, pixels[i + 2] as number);
+  return { rows, columns, before, height, width, pixels: btoa(bytes) };
 }
 
 function idsIn(text: string, why: string): number[] {

@@ -11,6 +11,7 @@ import type {
   ModelGiven,
   NextWords,
   Opened,
+  Pictures,
   ScoreParts,
   Replaced,
   SplitPart,
@@ -19,7 +20,8 @@ import type {
   Written,
   Drawing,
 } from "./protocol";
-import { say } from "./sentences";
+import type { Picture } from "../../modules/api/models";
+import { say, type SentenceId } from "./sentences";
 import { isOffAnywhere, keyOf, takenFrom, type Described, type Input, type ModelSource } from "./source";
 
 /** As the worker's module takes them. */
@@ -48,6 +50,15 @@ const changesOf = ({ off, other, weights, temperatures }: Input): Changes => ({
     rescale: rescaled,
   })),
 });
+
+/** The picture that a text stands for; null: none. */
+export type PictureOf = (text: string) => Picture | null;
+
+/** The site's own models, by source: what the page says of them. */
+const ownModels: Record<string, { name: SentenceId; about: SentenceId; text?: SentenceId }> = {
+  small: { name: "small.name", about: "small.about", text: "small.text" },
+  pictures: { name: "pictures.name", about: "pictures.about" },
+};
 
 const nextWords = 10;
 const lensWords = 3;
@@ -90,6 +101,7 @@ export class WorkerSource implements ModelSource {
     readonly name: string,
     private readonly given: ModelGiven,
     readonly opened: Opened,
+    private readonly pictureOf: PictureOf,
   ) {}
 
   /** Opens a model's files; fails with what is wrong with them. */
@@ -98,12 +110,13 @@ export class WorkerSource implements ModelSource {
     given: ModelGiven,
     name: string,
     source: string,
+    pictureOf: PictureOf,
     tell?: Tell,
   ): Going<WorkerSource> {
     held.delete(client);
     const { answer, stop } = client.ask("open", [given], tell);
     const made = answer.then((opened) => {
-      const model = new WorkerSource(client, source, name, given, opened);
+      const model = new WorkerSource(client, source, name, given, opened, pictureOf);
       model.holds("");
       return model;
     });
@@ -135,16 +148,20 @@ export class WorkerSource implements ModelSource {
   }
 
   get translated(): boolean {
-    return this.source === "small";
+    return this.source in ownModels;
+  }
+
+  get pictures(): boolean {
+    return this.opened.config.picture !== undefined;
   }
 
   describe(language: string): Described {
     const { config, parameters, hasLogits, notes } = this.opened;
-    const own = this.translated;
+    const own = ownModels[this.source];
     return {
-      name: own ? say(language, "small.name") : this.name,
+      name: own ? say(language, own.name) : this.name,
       family: config.family,
-      about: own ? say(language, "small.about") : notes.join(" "),
+      about: own ? say(language, own.about) : notes.join(" "),
       read: own ? "site" : "file",
       causal: config.causal,
       editable: true,
@@ -157,7 +174,8 @@ export class WorkerSource implements ModelSource {
       vocabulary: config.vocabulary,
       parameters,
       bytes: this.given.weights.reduce((sum, { size }) => sum + size, 0),
-      text: own ? say(language, "small.text") : "",
+      pictures: this.pictures,
+      text: own?.text ? say(language, own.text) : "",
     };
   }
 
@@ -168,12 +186,24 @@ export class WorkerSource implements ModelSource {
     this.holds("");
   }
 
+  /** What the texts of a model of pictures stand for: the page's own made-up ones, and those of the reader. */
+  private picturesOf({ text, other }: Input): Pictures {
+    if (!this.pictures) return {};
+    const found: Pictures = {};
+    for (const one of [text, other]) {
+      const picture = this.pictureOf(one);
+      if (picture) found[one] = picture;
+    }
+    return found;
+  }
+
   /** `most`: tokens of the text. */
   run(input: Input, tell: Tell | undefined, most = limits.modelTokens): Going<TextRun> {
     return stoppable(
       () => this.reopen(),
       async (begin) => {
-        const run = begin(this.client.ask("run", [input.text, changesOf(input), most, input.ids], tell));
+        const given = [input.text, changesOf(input), most, input.ids, this.picturesOf(input)] as const;
+        const run = begin(this.client.ask("run", [...given], tell));
         const ended = this.begins();
         const answer = await run;
         ended(keyOf(input));

@@ -7,6 +7,7 @@ import type {
   FromWorker,
   Changes,
   ModelGiven,
+  Pictures,
   Replaced,
   ToWorker,
 } from "./protocol";
@@ -31,14 +32,21 @@ async function bring(models: string, attention: string): Promise<ModelWork> {
 }
 
 function done(here: ModelWork, { kind, given }: Asked, hearing: Hearing): unknown {
-  const [first, second, third, fourth] = given;
+  const [first, second, third, fourth, fifth] = given;
   switch (kind) {
     case "plan":
       return here.plan(first as ModelGiven, hearing);
     case "open":
       return here.open(first as ModelGiven, hearing);
     case "run":
-      return here.run(first as string, second as Changes, third as number, fourth as number[], hearing);
+      return here.run(
+        first as string,
+        second as Changes,
+        third as number,
+        fourth as number[],
+        fifth as Pictures,
+        hearing,
+      );
     case "pictures":
       return here.pictures(first as number);
     case "weights":

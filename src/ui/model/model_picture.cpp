@@ -1,0 +1,385 @@
+// A model of pictures: the picture with what the followed patch looks at, a small copy for each head, and the choice of the
+// picture, which can be painted.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "graph/explain/explanation.hpp"
+#include "imgui.h"
+#include "ui/model/model.hpp"
+#include "ui/widgets/widgets.hpp"
+
+namespace ui {
+namespace {
+
+using explorer::MadePicture;
+
+constexpr float least_seen = 0.16f;    // brightness of a patch without weight
+constexpr float least_arc = 0.04f;     // a weight from which on there is an arc
+constexpr std::size_t most_drawn = 96;  // pixels of a side that are drawn; larger pictures are averaged
+constexpr float chip_height = 24, palette_gap = 6;
+
+Color ink_of(const std::uint8_t* pixel) {
+  return 0xFF000000u | Color{pixel[2]} << 16 | Color{pixel[1]} << 8 | Color{pixel[0]};
+}
+Color ink_of(explorer::PictureColour colour) {
+  const explorer::Rgb of = explorer::rgb_of(colour);
+  const std::uint8_t pixel[] = {of.red, of.green, of.blue};
+  return ink_of(pixel);
+}
+
+// How bright a patch is: the one with the largest weight of the row in full.
+float brightness(std::span<const float> weights, float largest, std::size_t token) {
+  if (weights.empty()) return 1;
+  return least_seen + (1 - least_seen) * std::sqrt(std::clamp(weights[token] / std::max(largest, 1e-12f), 0.0f, 1.0f));
+}
+
+float largest_of_patches(std::span<const float> weights, std::size_t before) {
+  float largest = 0;
+  for (std::size_t token = before; token < weights.size(); ++token)
+    if (weights[token] > largest) largest = weights[token];
+  return largest;
+}
+
+}  // namespace
+
+// The picture's pixels in the brightness of the weights of a head's row, or as they are without weights.
+void ModelFigure::bright_pixels(const Screen& s, std::span<const float> weights, std::size_t side,
+                                std::vector<PixelRun>& to) const {
+  const explorer::ModelPicture& picture = *model(s).run->picture;
+  const std::size_t high = picture.height / picture.rows, wide = picture.width / picture.columns;
+  const float largest = largest_of_patches(weights, picture.before);
+  // A whole number of drawn pixels for each patch, as many as fit.
+  const std::size_t most = std::max(picture.rows, picture.columns);
+  const std::size_t each = std::clamp<std::size_t>(side / most, 1, std::min(high, wide));
+  const std::size_t columns = each * picture.columns, rows = each * picture.rows;
+  std::vector<Color> pixels(rows * columns);
+  for (std::size_t row = 0; row < rows; ++row) {
+    for (std::size_t column = 0; column < columns; ++column) {
+      const std::size_t patch = row / each * picture.columns + column / each;
+      const std::size_t y = row / each * high + row % each * high / each, x = column / each * wide + column % each * wide / each;
+      const Color ink = ink_of(picture.pixels.data() + (y * picture.width + x) * 3);
+      const float bright = std::round(brightness(weights, largest, picture.before + patch) * 48) / 48;
+      pixels[row * columns + column] = mixed(s.theme.bg0, ink, bright);
+    }
+  }
+  to = runs_of(pixels, columns);
+}
+
+// Where the tokens are: chips for those that are no patches, and the patches.
+Rect ModelFigure::Stage::at(std::size_t token) const {
+  if (token < before) return chips[std::min(token, most_chips - 1)];
+  const std::size_t patch = token - before;
+  return box(grid.x0 + cell * static_cast<float>(patch % columns), grid.y0 + cell * static_cast<float>(patch / columns), cell,
+             cell);
+}
+
+ModelFigure::Stage ModelFigure::lay_stage(Screen& s, Rect area) const {
+  const explorer::ModelPicture& picture = *model(s).run->picture;
+  Stage out;
+  out.before = picture.before;
+  out.columns = picture.columns;
+  const float top = area.y0 + chip_height + 14;
+  out.cell = std::min(area.width() / static_cast<float>(picture.columns), (area.y1 - top) / static_cast<float>(picture.rows));
+  out.cell = out.cell >= 8 ? std::floor(out.cell) : out.cell;
+  out.grid = box(area.x0, top, out.cell * static_cast<float>(picture.columns), out.cell * static_cast<float>(picture.rows));
+  const Font font{Face::medium, label_size};
+  float x = area.x0;
+  for (std::size_t token = 0; token < std::min(picture.before, Stage::most_chips); ++token) {
+    const float wide = s.type.width(word(s, token), font) + 20;
+    out.chips[token] = box(x, area.y0, wide, chip_height);
+    x += wide + 6;
+  }
+  return out;
+}
+
+void ModelFigure::stage_arcs(Screen& s, const Stage& stage, std::span<const float> weights) {
+  const std::size_t followed = row(s);
+  const Color ink = s.theme.role(graph::Family::weights);
+  const Rect from = stage.at(followed);
+  const Point start = followed < stage.before ? Point{from.middle_x(), from.y1} : Point{from.middle_x(), from.middle_y()};
+  for (std::size_t token = 0; token < weights.size(); ++token) {
+    const float weight = std::min(weights[token], 1.0f);
+    if (!(weight >= least_arc) || token == followed || (look_.hide_first && token == 0)) continue;
+    const Rect to = stage.at(token);
+    const Point end{to.middle_x(), to.middle_y()};
+    const float bend = 0.25f * std::abs(end.x - start.x) + 10;
+    s.pen.curve(start, {start.x + (end.x - start.x) * 0.35f, start.y + (end.y - start.y) * 0.1f - bend},
+                {end.x - (end.x - start.x) * 0.1f, start.y + (end.y - start.y) * 0.45f - bend * 0.4f}, end,
+                faded(ink, 0.45f + 0.55f * weight), 1 + 10 * weight);
+  }
+}
+
+void ModelFigure::stage_chips(Screen& s, const Stage& stage, std::span<const float> weights) {
+  const Font font{Face::medium, label_size};
+  for (std::size_t token = 0; token < std::min(stage.before, Stage::most_chips); ++token) {
+    const Rect& where = stage.chips[token];
+    const Color inside = weights.empty() ? s.theme.bg2 : color(s, weights[token], token);
+    s.pen.panel(s.pen.snapped(where), inside, s.theme.line2, segment_radius);
+    s.pen.text_in(where, word(s, token), font, weights.empty() ? s.theme.text : Theme::ink(inside), Align::centre);
+  }
+}
+
+// Pointing at a patch explains its weight; a click follows it, or paints its cell.
+void ModelFigure::stage_input(Screen& s, const Stage& stage, Rect area) {
+  const explorer::ModelPicture& picture = *model(s).run->picture;
+  const std::size_t tokens = model(s).tokens(), followed = look_.row.value_or(0);
+  const Hit hit = s.hit("model-picture", area);
+  std::optional<std::size_t> over;
+  for (std::size_t token = 0; token < std::min(stage.before, Stage::most_chips); ++token)
+    if (stage.chips[token].contains(s.pointer())) over = token;
+  if (stage.grid.contains(s.pointer())) {
+    const auto place = [&](float from, float at, std::size_t count) {
+      return std::min(static_cast<std::size_t>(std::max((at - from) / stage.cell, 0.0f)), count - 1);
+    };
+    over = stage.before + place(stage.grid.y0, s.pointer().y, picture.rows) * picture.columns +
+           place(stage.grid.x0, s.pointer().x, picture.columns);
+  }
+  if (hit.hovered && over && !s.memory.keys_rule) {
+    s.out.cursor = brush_ ? "crosshair" : "pointer";
+    if (!s.around.touch) found_.row = followed, found_.column = *over;
+    if (hit.clicked && !hit.by_key && !paint(s, *over)) follow(s, *over);
+  }
+  if (!hit.focused) return;
+  std::size_t to = followed;
+  const std::size_t across = picture.columns;
+  if (s.takes(ImGuiKey_RightArrow, to + 1 < tokens)) ++to;
+  else if (s.takes(ImGuiKey_LeftArrow, to > 0)) --to;
+  else if (s.takes(ImGuiKey_DownArrow, to + across < tokens)) to = to < stage.before ? stage.before : to + across;
+  else if (s.takes(ImGuiKey_UpArrow, to > 0)) to = to >= stage.before + across ? to - across : 0;
+  else if (s.takes(ImGuiKey_Home)) to = 0;
+  else if (s.takes(ImGuiKey_End)) to = tokens - 1;
+  else if (s.pressed(ImGuiKey_Enter, false)) std::ignore = paint(s, to);
+  if (to != followed) follow(s, to);
+  s.says(true, token_name(s, to), "role.model_word", s.place_of(to, tokens));
+  if (s.focus.visible()) s.ring(grown(stage.at(to), 1), 3);
+}
+
+// The picture, large: bright where the followed token's weight is.
+float ModelFigure::picture_stage(Screen& s, Rect area) {
+  const explorer::ModelPicture& picture = *model(s).run->picture;
+  const Stage stage = lay_stage(s, area);
+  const std::size_t followed = row(s);
+  const std::span<const float> weights = model(s).row(look_.head, followed);
+  const StageOf of{s.explorer.stamp(), followed, look_.head, s.theme.dark};
+  const std::vector<PixelRun>& runs = stage_.get(of, [&] {
+    std::vector<PixelRun> made;
+    bright_pixels(s, weights, most_drawn, made);
+    return made;
+  });
+  const std::size_t each = std::clamp<std::size_t>(
+      most_drawn / std::max(picture.rows, picture.columns), 1,
+      std::min(picture.height / picture.rows, picture.width / picture.columns));
+  s.pen.pixels({stage.grid.x0, stage.grid.y0}, stage.cell / static_cast<float>(each), runs);
+  if (stage.cell >= 10) {
+    for (std::size_t i = 1; i < picture.columns; ++i)
+      s.pen.down(stage.grid.x0 + stage.cell * static_cast<float>(i), stage.grid.y0, stage.grid.y1, s.theme.bg0);
+    for (std::size_t i = 1; i < picture.rows; ++i)
+      s.pen.across(stage.grid.x0, stage.grid.x1, stage.grid.y0 + stage.cell * static_cast<float>(i), s.theme.bg0);
+  }
+  stage_chips(s, stage, weights);
+  for (std::size_t token = stage.before; token < weights.size(); ++token)
+    if (weights[token] >= least_arc)
+      s.pen.outline(s.pen.snapped(stage.at(token)), s.theme.role(graph::Family::weights), weights[token] > 0.2f ? 2.0f : 1.0f, 2);
+  stage_arcs(s, stage, weights);
+  s.pen.outline(s.pen.snapped(grown(stage.at(followed), 1)), s.theme.role(graph::Family::query), 2.5f, 3);
+  if (const auto at = column(s); at && *at != followed)
+    s.pen.outline(s.pen.snapped(grown(stage.at(*at), 1)), s.theme.text, 2, 3);
+  const Rect all{area.x0, area.y0, std::max(stage.grid.x1, stage.chips[0].x1), stage.grid.y1};
+  if (s.around.picture == nullptr) stage_input(s, stage, all);
+  s.mark("model-picture-area", stage.grid);
+  const Font note{Face::regular, label_size};
+  float y = stage.grid.y1 + 6;
+  const float largest = largest_of_patches(weights, picture.before);
+  const std::string_view words =
+      weights.empty() ? s.text("model.picture.waits")
+                      : s.text("model.picture.bright", {token_name(s, followed), graph::format_number(double{largest}, 3)});
+  for (const std::string& line : s.type.lines(words, note, std::max(stage.grid.width(), 220.0f))) {
+    s.pen.text_in({area.x0, y, area.x1, y + 18}, line, note, s.theme.text3);
+    y += 18;
+  }
+  return y;
+}
+
+// A head of a model of pictures: the picture beside all of its weights, or above them.
+float ModelFigure::picture_head(Screen& s, float x0, float x1, float y, float bottom) {
+  const bool narrow = x1 - x0 < 520, low = bottom > 1e5f;
+  const float notes = 44;
+  if (narrow || low) {
+    const float side = std::min(x1 - x0, low && !narrow ? 420.0f : 520.0f);
+    y = picture_stage(s, {x0, y, x0 + side, y + side + chip_height + 14}) + 10;
+    const Rect where = map_with_words(s, {x0, y}, {side - 8, side});
+    return where.y1 + 12;
+  }
+  const float room = bottom - y - notes, wide = std::min(room - chip_height - 14, (x1 - x0) * 0.6f);
+  const float end = picture_stage(s, {x0, y, x0 + wide, y + room});
+  const float map0 = x0 + wide + 28;
+  const Font note{Face::regular, label_size};
+  s.pen.text_in({map0, y, x1, y + chip_height},
+                s.type.fitted(s.text("model.picture.map", {s.digits(model(s).tokens())}), note, x1 - map0), note, s.theme.text2);
+  const Rect where = map_with_words(s, {map0, y + chip_height}, {x1 - map0 - 8, room - chip_height});
+  return std::max(end, where.y1 + 12);
+}
+
+// Small copies of the picture in place of the heads' maps, once their weights are known.
+bool ModelFigure::small_picture(Screen& s, Head head, Rect where) {
+  const explorer::WholeModel& told = model(s);
+  if (!told.run->picture || told.weights_of(head).empty()) return false;
+  const std::size_t followed = row(s), count = told.about->layers * told.about->heads;
+  const StageOf of{s.explorer.stamp(), followed, {}, s.theme.dark};
+  const std::vector<std::vector<PixelRun>>& all = small_.get(of, [&] {
+    std::vector<std::vector<PixelRun>> made(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      const Head each{i / told.about->heads, i % told.about->heads};
+      if (const std::span<const float> weights = told.row(each, followed); !weights.empty())
+        bright_pixels(s, weights, 24, made[i]);
+    }
+    return made;
+  });
+  const explorer::ModelPicture& picture = *told.run->picture;
+  const auto most = static_cast<float>(std::max(picture.rows, picture.columns));
+  const auto each = static_cast<float>(std::clamp<std::size_t>(24 / std::max(picture.rows, picture.columns), 1, 64));
+  s.pen.pixels({where.x0, where.y0}, where.width() / (most * each), all[head.layer * told.about->heads + head.head]);
+  return true;
+}
+
+// ---- the choice of the picture ----
+
+namespace {
+
+void draw_made(const Screen& s, const MadePicture& picture, Rect where) {
+  const std::vector<std::uint8_t> bytes = picture.pixels();
+  std::vector<Color> pixels(MadePicture::side * MadePicture::side);
+  for (std::size_t i = 0; i < pixels.size(); ++i) pixels[i] = ink_of(bytes.data() + 3 * i);
+  s.pen.pixels({where.x0, where.y0}, where.width() / float{MadePicture::side}, runs_of(pixels, MadePicture::side));
+}
+
+// A shape in a square, of one colour.
+void draw_shape(const Pen& pen, explorer::PictureShape shape, Rect where, Color ink) {
+  const Point middle{where.middle_x(), where.middle_y()};
+  const float half = where.width() * 0.38f, third = half / 3;
+  switch (shape) {
+    case explorer::PictureShape::circle: return pen.disc(middle, half, ink);
+    case explorer::PictureShape::square: return pen.fill(box(middle.x - half, middle.y - half, 2 * half, 2 * half), ink);
+    case explorer::PictureShape::triangle: {
+      const std::array<Point, 3> corners{
+          {{middle.x, middle.y - half}, {middle.x + half, middle.y + half}, {middle.x - half, middle.y + half}}};
+      return pen.convex(corners, ink);
+    }
+    case explorer::PictureShape::cross:
+      pen.fill(box(middle.x - third, middle.y - half, 2 * third, 2 * half), ink);
+      return pen.fill(box(middle.x - half, middle.y - third, 2 * half, 2 * third), ink);
+  }
+}
+
+}  // namespace
+
+// Puts the brush's shape into the cell of a patch, or takes it away where it is already; false if nothing is painted with.
+bool ModelFigure::paint(Screen& s, std::size_t token) {
+  const std::optional<MadePicture> now = explorer::read_made_picture(state(s).input.text);
+  const explorer::ModelPicture& picture = *model(s).run->picture;
+  const std::optional<std::size_t> patch = picture.patch(token);
+  if (!brush_ || !now || !patch) return false;
+  constexpr std::size_t cells = MadePicture::side / MadePicture::cell;
+  const std::size_t cell = *patch / picture.columns * cells / picture.rows * cells + *patch % picture.columns * cells / picture.columns;
+  if (cell == 0) return false;
+  MadePicture::Placed placed = *brush_;
+  placed.cell = cell;
+  const MadePicture::Placed* const there = now->at(cell);
+  const bool again = there != nullptr && *there == placed;
+  s.command(explorer::SetModelText{now->with(cell, again ? std::nullopt : std::optional(placed)).text()});
+  return true;
+}
+
+// Which colour is asked for, and the brush: a shape and a colour.
+float ModelFigure::palette(Screen& s, float x0, float x1, float y, const MadePicture& now) {
+  const Font note{Face::regular, label_size};
+  const float high = s.touch() ? touch_height : 32, each = std::min((x1 - x0 + palette_gap) / 5 - palette_gap, high + 8);
+  const auto caption = [&](std::string_view words) {
+    s.pen.text_in({x0, y, x1, y + 20}, s.type.fitted(words, note, x1 - x0), note, s.theme.text2);
+    y += 22;
+  };
+  const auto swatch = [&](std::string_view id, std::size_t at, bool chosen, std::string_view name) {
+    const Rect where = box(x0 + (each + palette_gap) * static_cast<float>(at), y, each, high);
+    const Hit hit = s.hit(s.joined({id, ":", s.digits(at)}), where);
+    s.pen.panel(s.pen.snapped(where), hit.hovered ? s.theme.bg3 : s.theme.bg2, chosen ? s.theme.text : s.theme.line2,
+                segment_radius);
+    if (chosen) s.pen.outline(s.pen.snapped(where), s.theme.text, 2, segment_radius);
+    if (hit.focused) s.ring(where, segment_radius);
+    s.says(hit.focused, name, "role.button");
+    if (hit.hovered) {
+      s.out.cursor = "pointer";
+      s.item_tip(name);
+    }
+    return std::pair(hit.clicked, Rect{where});
+  };
+  const auto name_of = [&](auto part) { return s.text(s.joined({"model.picture.", explorer::name_of(part)})); };
+  caption(s.text("model.picture.asks"));
+  for (std::size_t i = 0; i < explorer::picture_colours; ++i) {
+    const auto colour = static_cast<explorer::PictureColour>(i);
+    const auto [clicked, where] = swatch("model-asks", i, now.asks == colour, name_of(colour));
+    s.pen.fill(box(where.middle_x() - 7, where.middle_y() - 7, 14, 14), ink_of(colour));
+    if (!clicked || now.asks == colour) continue;
+    MadePicture other = now;
+    other.asks = colour;
+    s.command(explorer::SetModelText{other.text()});
+  }
+  y += high + 10;
+  caption(s.text(brush_ ? "model.picture.paint.on" : "model.picture.paint"));
+  const MadePicture::Placed brush = brush_.value_or(MadePicture::Placed{});
+  for (std::size_t i = 0; i < explorer::picture_shapes; ++i) {
+    const auto shape = static_cast<explorer::PictureShape>(i);
+    const bool chosen = brush_ && brush.shape == shape;
+    const auto [clicked, where] = swatch("model-brush", i, chosen, name_of(shape));
+    draw_shape(s.pen, shape, box(where.middle_x() - 10, where.middle_y() - 10, 20, 20), brush_ ? ink_of(brush.colour) : s.theme.text2);
+    if (!clicked) continue;
+    if (chosen) brush_.reset();
+    else brush_ = MadePicture::Placed{0, shape, brush.colour};
+    s.out.animating = true;
+  }
+  y += high + palette_gap;
+  for (std::size_t i = 0; i < explorer::picture_colours && brush_; ++i) {
+    const auto colour = static_cast<explorer::PictureColour>(i);
+    const auto [clicked, where] = swatch("model-brush-colour", i, brush.colour == colour, name_of(colour));
+    s.pen.disc({where.middle_x(), where.middle_y()}, 7, ink_of(colour));
+    if (!clicked) continue;
+    brush_->colour = colour;
+    s.out.animating = true;
+  }
+  return brush_ ? y + high : y - palette_gap;
+}
+
+float ModelFigure::picture_choice(Screen& s, float x0, float x1, float y) {
+  section_label(s, x0, x1, y, s.text("model.picture"));
+  y += 16;
+  const std::vector<MadePicture>& given = explorer::given_pictures();
+  const auto count = static_cast<float>(given.size());
+  const float pitch = std::min((x1 - x0 + palette_gap) / count, 76.0f), side = pitch - palette_gap;
+  const std::string& text = state(s).input.text;
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    const Rect where = box(x0 + pitch * static_cast<float>(i), y, side, side);
+    const Hit hit = s.hit(s.joined({"model-given:", s.digits(i)}), where);
+    draw_made(s, given[i], where);
+    const std::string_view described = s.written([&](std::string& out) { out = given[i].text(); });
+    const bool chosen = text == described;
+    s.pen.outline(s.pen.snapped(grown(where, chosen ? 2 : 0)), chosen ? s.theme.text : hit.hovered ? s.theme.text3 : s.theme.line2,
+                  chosen ? 2.0f : 1.0f, 3);
+    if (hit.focused) s.ring(where, 3);
+    s.says(hit.focused, described, "role.button");
+    if (hit.hovered) {
+      s.out.cursor = "pointer";
+      s.item_tip(described);
+    }
+    if (hit.clicked && !chosen) s.command(explorer::SetModelText{given[i].text()});
+  }
+  y += side + 10;
+  const float high = s.touch() ? touch_height : control_height;
+  const Button another{.label = s.text("model.picture.another"), .kind = ButtonKind::secondary};
+  if (button(s, "model-another", box(x0, y, std::min(button_width(s, another, high > 44), x1 - x0), high), another))
+    s.command(explorer::SetModelText{explorer::drawn_picture(++drawn_).text()});
+  y += high + 12;
+  if (const std::optional<MadePicture> now = explorer::read_made_picture(text)) y = palette(s, x0, x1, y, *now) + 4;
+  return sentence_notes(s, x0, x1, y + 6);
+}
+
+}  // namespace ui
