@@ -471,8 +471,9 @@ Config of_pictures(Fields& in, std::string_view type) {
   if (in.problem) return c;
   if (picture.size % picture.patch != 0 || picture.channels != 3) {
     in.refuse("model", picture.channels != 3 ? "num_channels" : "patch_size",
-              {"Pictures of ", picture.size, " × ", picture.size, " pixels in ", picture.channels, " channels with patches of ",
-               picture.patch, " are not computed here: three channels, and a side of whole patches."});
+              {"Pictures of ", picture.size, " × ", picture.size, " pixels in ", picture.channels,
+               " channels with patches of ", picture.patch,
+               " are not computed here: three channels, and a side of whole patches."});
     return c;
   }
   const std::size_t patches = picture.grid() * picture.grid();
@@ -594,7 +595,8 @@ Result<Config> read_config(std::string_view json) {
     return fail(
         "model", "model_type",
         {"model_type \"", type, "\" is not computed here; gpt2, gpt_neox, opt, llama, qwen2, qwen3, mistral, bert, ",
-         "distilbert, roberta and xlm-roberta are, and for pictures vit, deit, dinov2 and dinov2_with_registers. Choose a ",
+         "distilbert, roberta and xlm-roberta are, and for pictures vit, deit, dinov2 and dinov2_with_registers. "
+         "Choose a ",
          "checkpoint of one of these."});
   }
   for (const std::string_view name : in.words("architectures"))

@@ -33,7 +33,7 @@ struct PictureConfig {
   bool antialiased = false;  // in that
 
   bool operator==(const PictureConfig&) const = default;
-  std::size_t grid() const { return size / patch; }  // patches of a side at the model's own size
+  std::size_t grid() const { return size / patch; }                // patches of a side at the model's own size
   std::size_t placed_before() const { return distilled ? 2 : 1; }  // tokens with a position before the patches
   std::size_t before() const { return placed_before() + registers; }
 };
@@ -46,14 +46,14 @@ struct Config {
   std::size_t token_types = 0;                              // bert: kinds of segments
   std::size_t first_position = 0;      // row of the embedding of positions that the first token has
   std::optional<std::size_t> padding;  // roberta: this id has the row before that, and does not count
-  bool post_norm = false;              // bert's kind: the norm comes after each half of a layer, and tokens look both ways
-  bool gated = false;                  // the inner layer has a gate
-  bool parallel = false;               // the inner layer reads what goes into the layer, not what attention left
-  bool sandwich = false;               // gemma2 and 3: a norm before and one after each half of a layer
-  bool norms_add_one = false;          // gemma: a norm's weight w counts as 1 + w
-  bool layer_scale = false;            // dinov2: what each half adds is multiplied by a vector
-  bool head_norms = false;             // RMSNorm of each head's queries and keys, before the rotation
-  float epsilon = 0.0f;                // of the norms
+  bool post_norm = false;      // bert's kind: the norm comes after each half of a layer, and tokens look both ways
+  bool gated = false;          // the inner layer has a gate
+  bool parallel = false;       // the inner layer reads what goes into the layer, not what attention left
+  bool sandwich = false;       // gemma2 and 3: a norm before and one after each half of a layer
+  bool norms_add_one = false;  // gemma: a norm's weight w counts as 1 + w
+  bool layer_scale = false;    // dinov2: what each half adds is multiplied by a vector
+  bool head_norms = false;     // RMSNorm of each head's queries and keys, before the rotation
+  float epsilon = 0.0f;        // of the norms
   Activation activation = Activation::gelu_tanh;
   Activation transform_activation = Activation::gelu_tanh;        // bert and its kind, before the logits
   bool tied = true;                                               // the embedding of the tokens also makes the logits

@@ -87,7 +87,8 @@ std::vector<double> Fields::numbers(const char* key) {
   if (value->IsArray())
     for (const rapidjson::Value& one : value->GetArray())
       if (one.IsNumber() && std::isfinite(one.GetDouble())) numbers.push_back(one.GetDouble());
-  if (!value->IsArray() || numbers.size() != value->Size()) refuse("config", key, {key, " should be a list of numbers."});
+  if (!value->IsArray() || numbers.size() != value->Size())
+    refuse("config", key, {key, " should be a list of numbers."});
   return numbers;
 }
 

@@ -31,8 +31,8 @@ class Fields {
   std::vector<std::string_view> words(const char* key);  // of a list of texts; empty if it is not given
   std::vector<double> numbers(const char* key);          // of a list of numbers; likewise
   bool is_object(const char* key) const;
-  std::vector<std::string_view> keys() const;            // of those that are given
-  Fields object(const char* key);                        // without keys if it is not given
+  std::vector<std::string_view> keys() const;  // of those that are given
+  Fields object(const char* key);              // without keys if it is not given
 
   void refuse(std::string_view code, std::string_view path, std::initializer_list<attention::Part> message);
   // The problem of an object below this one becomes this one's.

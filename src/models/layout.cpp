@@ -234,9 +234,9 @@ class Finder {
   // computed, and heads of other tasks.
   static bool is_buffer(std::string_view name) {
     constexpr std::array<std::string_view, 9> endings = {
-        ".attn.bias",     ".attn.masked_bias",       "rotary_emb.inv_freq", "position_ids",
-        "token_type_ids", "rotary_pos_emb.inv_freq", ".attention.bias",     ".attention.masked_bias",
-        "embeddings.mask_token"};
+        ".attn.bias",      ".attn.masked_bias",      "rotary_emb.inv_freq",
+        "position_ids",    "token_type_ids",         "rotary_pos_emb.inv_freq",
+        ".attention.bias", ".attention.masked_bias", "embeddings.mask_token"};
     constexpr std::array<std::string_view, 9> parts = {"pooler.",     "cls.",     "classifier.",           "score.",
                                                        "qa_outputs.", "lm_head.", "multiple_choice_head.", "v_head.",
                                                        "summary."};
@@ -352,15 +352,10 @@ constexpr LayerNames bert_layer = {"encoder.layer.",       "attention.self.query
 constexpr LayerNames distilbert_layer = {"transformer.layer.", "attention.q_lin",   "attention.k_lin",
                                          "attention.v_lin",    "attention.out_lin", "sa_layer_norm",
                                          "ffn.lin1",           "ffn.lin2",          "output_layer_norm"};
-constexpr LayerNames vit_layer = {"encoder.layer.",
-                                  "attention.attention.query",
-                                  "attention.attention.key",
-                                  "attention.attention.value",
-                                  "attention.output.dense",
-                                  "layernorm_before",
-                                  "intermediate.dense",
-                                  "output.dense",
-                                  "layernorm_after"};
+constexpr LayerNames vit_layer = {
+    "encoder.layer.",         "attention.attention.query", "attention.attention.key", "attention.attention.value",
+    "attention.output.dense", "layernorm_before",          "intermediate.dense",      "output.dense",
+    "layernorm_after"};
 constexpr LayerNames dinov2_layer = {"encoder.layer.",
                                      "attention.attention.query",
                                      "attention.attention.key",
@@ -437,7 +432,8 @@ void of_pictures(const Config& c, Finder& f, Layout& l) {
   if (picture.registers > 0)
     l.registers = f.rows_of("register_tokens", {1, picture.registers, c.width}, picture.registers, c.width);
   const std::size_t side = picture.patch, numbers = picture.channels * side * side;
-  l.patches.weight = f.rows_of("patch_embeddings.projection.weight", {c.width, picture.channels, side, side}, c.width, numbers);
+  l.patches.weight =
+      f.rows_of("patch_embeddings.projection.weight", {c.width, picture.channels, side, side}, c.width, numbers);
   l.patches.bias = f.vector({"patch_embeddings.projection.bias"}, c.width);
   both_ways(c, f, l, dinov2 ? dinov2_layer : vit_layer);
   l.final_norm = f.norm("layernorm", c.width, true);

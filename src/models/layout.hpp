@@ -52,7 +52,7 @@ struct Layer {
   Norm attention_norm, inner_norm;
   Norm attention_after, inner_after;  // of what each half adds, where there is a norm behind it
   VectorId attention_scale = no_vector, inner_scale = no_vector;  // or a factor for each of its numbers
-  Norm query_norm, key_norm;          // of a head, (D)
+  Norm query_norm, key_norm;                                      // of a head, (D)
   Linear query, key, value, output;
   Linear up, gate, down;  // gate: where the inner layer has one
 };
@@ -80,7 +80,7 @@ struct Layout {
   // the order of PictureConfig.
   Linear patches;
   Matrix class_token, distillation_token, registers;
-  Norm embedding_norm, final_norm;        // bert's, and the others'
+  Norm embedding_norm, final_norm;  // bert's, and the others'
   std::vector<Layer> layers;
   bool has_head = true;  // whether there are logits
   Linear transform;      // bert: before the logits, with its norm

@@ -52,7 +52,7 @@ class Model {
   // LayerNorm if it has a bias, else RMSNorm, of rows of E numbers; `to` may be `from`.
   void norm(const Norm& norm, const float* from, float* to, std::size_t rows) const;
   void norm(const Norm& norm, const float* from, float* to, std::size_t rows,
-            std::size_t width) const;                                       // of other rows
+            std::size_t width) const;  // of other rows
   // What stands behind a half of a layer, if anything does: a norm, or a factor for each number. In place, (rows, E).
   void after_half(const Norm& norm, VectorId scale, float* x, std::size_t rows) const;
   void activate(Activation activation, float* x, std::size_t count) const;  // in place

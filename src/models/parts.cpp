@@ -251,7 +251,6 @@ class Asking {
   }
   std::size_t position() const { return reading_.position; }
 
-
   // Of the stream after the layers that are asked for.
   Direction direction(Way& way) const {
     const Layout& layout = model_.layout();

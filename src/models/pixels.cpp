@@ -12,9 +12,9 @@ namespace {
 
 using attention::fail;
 
-constexpr std::size_t longest_side = 32768;        // of a picture that is given
-constexpr std::size_t most_side = 4096;            // of what it becomes
-constexpr std::size_t most_pixels = 120'000'000;   // that are given
+constexpr std::size_t longest_side = 32768;       // of a picture that is given
+constexpr std::size_t most_side = 4096;           // of what it becomes
+constexpr std::size_t most_pixels = 120'000'000;  // that are given
 
 // Which of transformers' classes reads the picture.
 struct Usual {
@@ -44,7 +44,8 @@ void read_size(Fields& in, const Usual& usual, PixelSettings& s) {
     s.height = size.whole("height", most_side);
     s.width = size.whole("width", most_side);
   } else {
-    in.refuse("preprocessor", "size", {"A size by other keys than height and width, or shortest_edge, is not computed here."});
+    in.refuse("preprocessor", "size",
+              {"A size by other keys than height and width, or shortest_edge, is not computed here."});
   }
   in.take_problem(size, "size");
 }
@@ -105,7 +106,8 @@ std::vector<std::uint8_t> cut(const std::vector<float>& x, Size from, Size to) {
   for (std::size_t row = 0; row < to.height; ++row) {
     for (std::size_t column = 0; column < to.width; ++column) {
       const std::ptrdiff_t y = top + static_cast<std::ptrdiff_t>(row), xx = left + static_cast<std::ptrdiff_t>(column);
-      if (y < 0 || xx < 0 || y >= static_cast<std::ptrdiff_t>(from.height) || xx >= static_cast<std::ptrdiff_t>(from.width))
+      if (y < 0 || xx < 0 || y >= static_cast<std::ptrdiff_t>(from.height) ||
+          xx >= static_cast<std::ptrdiff_t>(from.width))
         continue;
       const std::size_t at = (static_cast<std::size_t>(y) * from.width + static_cast<std::size_t>(xx)) * 3;
       for (std::size_t k = 0; k < 3; ++k) found[(row * to.width + column) * 3 + k] = whole(x[at + k]);
@@ -139,7 +141,8 @@ Result<PixelSettings> read_pixel_settings(std::string_view json) {
     read_three(in, "image_mean", s.mean);
     read_three(in, "image_std", s.deviation);
     for (const double one : s.deviation)
-      if (!(one > 0.0)) in.refuse("preprocessor", "image_std", {"A deviation should be above 0: numbers are divided by it."});
+      if (!(one > 0.0))
+        in.refuse("preprocessor", "image_std", {"A deviation should be above 0: numbers are divided by it."});
   }
   if (in.problem) return fail("preprocessor", in.problem->path, {in.problem->message});
   return s;
@@ -155,7 +158,8 @@ Result<Pixels> read_pixels(const PixelSettings& s, std::span<const std::uint8_t>
   const std::size_t channels = pixels.size() / (height * width);
   if ((channels != 3 && channels != 4) || channels * height * width != pixels.size()) {
     return fail("size", "pixels",
-                {"There are ", pixels.size(), " bytes for ", width, " × ", height, " pixels; 3 (RGB) or 4 (RGBA) belong to each."});
+                {"There are ", pixels.size(), " bytes for ", width, " × ", height,
+                 " pixels; 3 (RGB) or 4 (RGBA) belong to each."});
   }
   Size size = resized(s, height, width);
   if (size.height * size.width > most_side * most_side || std::max(size.height, size.width) > longest_side) {
@@ -165,7 +169,8 @@ Result<Pixels> read_pixels(const PixelSettings& s, std::span<const std::uint8_t>
   }
   std::vector<float> x = opaque(pixels, height * width, channels);
   if (size.height != height || size.width != width) {
-    const auto down = resampling(s.filter, true, height, size.height), across = resampling(s.filter, true, width, size.width);
+    const auto down = resampling(s.filter, true, height, size.height),
+               across = resampling(s.filter, true, width, size.width);
     // Pillow rounds between its two passes, first across.
     x = resampled(x.data(), height, width, 3, resampling(Filter::nearest, true, height, height), across);
     for (float& one : x) one = static_cast<float>(whole(one));
@@ -180,8 +185,7 @@ Result<Pixels> read_pixels(const PixelSettings& s, std::span<const std::uint8_t>
   found.values.resize(3 * count);
   for (std::size_t k = 0; k < 3; ++k)
     for (std::size_t i = 0; i < count; ++i)
-      found.values[k * count + i] =
-          static_cast<float>((found.shown[i * 3 + k] * s.scale - s.mean[k]) / s.deviation[k]);
+      found.values[k * count + i] = static_cast<float>((found.shown[i * 3 + k] * s.scale - s.mean[k]) / s.deviation[k]);
   return found;
 }
 

@@ -19,11 +19,11 @@ using attention::Result;
 
 struct PixelSettings {
   bool resize = true;
-  std::size_t height = 0, width = 0;          // to which it is resized; or
-  std::optional<std::size_t> shortest;        // the shorter side, with the shape kept
+  std::size_t height = 0, width = 0;    // to which it is resized; or
+  std::optional<std::size_t> shortest;  // the shorter side, with the shape kept
   Filter filter = Filter::bilinear;
   std::optional<std::array<std::size_t, 2>> crop;  // height and width of the middle that is kept
-  double scale = 1.0 / 255.0;                 // by which whole numbers 0 … 255 are multiplied
+  double scale = 1.0 / 255.0;                      // by which whole numbers 0 … 255 are multiplied
   std::array<double, 3> mean = {}, deviation = {1.0, 1.0, 1.0};
 };
 

@@ -39,7 +39,7 @@ Taps repeated(Filter filter, double middle, std::size_t from) {
   return taps;
 }
 
-Taps widened(Filter filter, double middle, double scale, std::size_t from) {
+Taps shrunk(Filter filter, double middle, double scale, std::size_t from) {
   const double wide = std::max(scale, 1.0), reach = (filter == Filter::bicubic ? 2.0 : 1.0) * wide;
   const auto begin = static_cast<std::size_t>(std::max(0.0, std::floor(middle - reach + 0.5)));
   const auto end = std::min(from, static_cast<std::size_t>(std::max(0.0, std::floor(middle + reach + 0.5))));
@@ -61,7 +61,7 @@ std::vector<Taps> resampling(Filter filter, bool antialiased, std::size_t from, 
   for (std::size_t at = 0; at < to; ++at) {
     const double middle = (static_cast<double>(at) + 0.5) * scale;
     if (filter == Filter::nearest) all.push_back(nearest(at, from, to));
-    else all.push_back(antialiased ? widened(filter, middle, scale, from) : repeated(filter, middle, from));
+    else all.push_back(antialiased ? shrunk(filter, middle, scale, from) : repeated(filter, middle, from));
   }
   return all;
 }

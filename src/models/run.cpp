@@ -276,18 +276,19 @@ Result<std::size_t> Run::tokens_of_picture(const Config& c, std::size_t height, 
   const bool whole = height > 0 && width > 0 && height % picture.patch == 0 && width % picture.patch == 0;
   if (!picture.any_size && (height != picture.size || width != picture.size)) {
     return fail("size", "pixels",
-                {"The model reads pictures of ", picture.size, " × ", picture.size, " pixels; this one has ", width, " × ", height,
-                 ". Use the preprocessor_config.json that lies beside the weights."});
+                {"The model reads pictures of ", picture.size, " × ", picture.size, " pixels; this one has ", width,
+                 " × ", height, ". Use the preprocessor_config.json that lies beside the weights."});
   }
   if (!whole) {
     return fail("size", "pixels",
-                {"A picture of ", width, " × ", height, " pixels is not cut into whole patches of ", picture.patch, " × ",
-                 picture.patch, "."});
+                {"A picture of ", width, " × ", height, " pixels is not cut into whole patches of ", picture.patch,
+                 " × ", picture.patch, "."});
   }
   const std::size_t tokens = picture.before() + height / picture.patch * (width / picture.patch);
   if (tokens > c.positions)
     return fail("size", "pixels",
-                {"A picture of ", width, " × ", height, " pixels has ", tokens, " tokens; at most ", c.positions, " are computed."});
+                {"A picture of ", width, " × ", height, " pixels has ", tokens, " tokens; at most ", c.positions,
+                 " are computed."});
   return tokens;
 }
 
@@ -297,8 +298,8 @@ Result<void> Run::give_picture(std::span<const float> pixels, std::size_t height
   if (!ids_.empty()) return fail("model", "pixels", "A run has one picture. Run the other one anew.");
   if (pixels.size() != config_.picture->channels * height * width) {
     return fail("size", "pixels",
-                {"There are ", pixels.size(), " numbers; ", config_.picture->channels, " channels of ", width, " × ", height,
-                 " pixels have ", config_.picture->channels * height * width, "."});
+                {"There are ", pixels.size(), " numbers; ", config_.picture->channels, " channels of ", width, " × ",
+                 height, " pixels have ", config_.picture->channels * height * width, "."});
   }
   if (*tokens > size_.tokens)
     return fail("size", "pixels", {"This run has room for ", size_.tokens, " tokens; the picture has ", *tokens, "."});
@@ -399,9 +400,10 @@ Result<void> Run::weights(std::size_t layer, std::size_t head, std::size_t first
 Result<void> Run::check_head() const {
   if (model_.layout().has_head) return {};
   if (config_.picture)
-    return fail("head", "logits",
-                "This checkpoint has no layer that makes labels (classifier). Its attention can be read; for labels choose a "
-                "checkpoint for image classification.");
+    return fail(
+        "head", "logits",
+        "This checkpoint has no layer that makes labels (classifier). Its attention can be read; for labels choose a "
+        "checkpoint for image classification.");
   return fail("head", "logits",
               "This checkpoint has no layer that makes logits (cls.predictions). Its attention can be read; for the "
               "likeliest tokens choose a checkpoint of BertForMaskedLM.");

@@ -496,7 +496,9 @@ MODULE_EXPORT("run_give") const double* call_run_give(const double* words) { ret
 MODULE_EXPORT("picture_settings") const double* call_picture_settings(const double* words) {
   return answer(words, read_pixel_settings);
 }
-MODULE_EXPORT("picture_read") const double* call_picture_read(const double* words) { return answer(words, read_pixels); }
+MODULE_EXPORT("picture_read") const double* call_picture_read(const double* words) {
+  return answer(words, read_pixels);
+}
 MODULE_EXPORT("picture_tokens") const double* call_picture_tokens(const double* words) {
   return answer(words, measure_picture);
 }

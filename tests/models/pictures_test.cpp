@@ -13,7 +13,7 @@
 namespace models_support {
 namespace {
 
-constexpr double close = 1e-4;
+constexpr double near = 1e-4;
 const std::vector<std::string> families = {"vit",    "vit-float16",         "deit",          "deit-teacher",
                                            "dinov2", "dinov2-interpolated", "dinov2-swiglu", "dinov2-registers"};
 
@@ -50,13 +50,13 @@ TEST_CASE("the labels of a picture and the weights of all heads are PyTorch's, f
     const auto loaded = load(golden);
     const auto started = look(loaded->model, golden);
     const models::Config& c = loaded->model.config();
-    CHECK(expect::difference(labels(started->run, loaded->model), golden.tensor("/logits"), 0.0, close) == "");
+    CHECK(expect::difference(labels(started->run, loaded->model), golden.tensor("/logits"), 0.0, near) == "");
     const std::size_t tokens = started->run.tokens();
     attention::Tensor weights = attention::Tensor::from_shape({c.layers, c.heads, tokens, tokens});
     for (std::size_t head = 0; head < c.layers * c.heads; ++head)
       CHECK(expect::error(started->run.weights(head / c.heads, head % c.heads, 0, tokens,
                                                weights.data() + head * tokens * tokens)) == "");
-    CHECK(expect::difference(weights, golden.tensor("/attention"), 0.0, close) == "");
+    CHECK(expect::difference(weights, golden.tensor("/attention"), 0.0, near) == "");
   }
 }
 
@@ -69,7 +69,7 @@ TEST_CASE("a head that is switched off changes the labels as zeros in its place 
     const auto started = begin_picture(loaded->model, golden);
     CHECK(expect::error(started->run.put(models::Patch::zeros(off[0], off[1]))) == "");
     finish(started->run);
-    CHECK(expect::difference(labels(started->run, loaded->model), golden.tensor("/logitsWithout"), 0.0, close) == "");
+    CHECK(expect::difference(labels(started->run, loaded->model), golden.tensor("/logitsWithout"), 0.0, near) == "");
   }
 }
 
@@ -83,8 +83,8 @@ TEST_CASE("what a model would say of a picture after each layer is PyTorch's") {
     const std::size_t labels_count = loaded->model.config().vocabulary;
     for (std::size_t layers = 0; layers <= loaded->model.config().layers; ++layers) {
       for (const models::NextToken& one : expect::value(started->run.lens(layers, 0, 1, labels_count))) {
-        CHECK(one.logit == doctest::Approx(wanted(layers, one.id)).epsilon(close));
-        CHECK(expect::value(started->run.lens_logit(layers, 0, one.id)) == doctest::Approx(one.logit).epsilon(close));
+        CHECK(one.logit == doctest::Approx(wanted(layers, one.id)).epsilon(near));
+        CHECK(expect::value(started->run.lens_logit(layers, 0, one.id)) == doctest::Approx(one.logit).epsilon(near));
       }
     }
   }
@@ -101,7 +101,7 @@ TEST_CASE("the parts of a label add up to it, and those of heads and inner layer
     asked.id = 1;
     asked.layers = c.layers;
     const models::Ledger ledger = expect::value(models::ledger(started->run, asked));
-    CHECK(ledger.logit == doctest::Approx(golden.tensor("/logits")(1)).epsilon(close));
+    CHECK(ledger.logit == doctest::Approx(golden.tensor("/logits")(1)).epsilon(near));
     CHECK(std::abs(ledger.sum - ledger.logit) <= 1e-4 * std::max(1.0, std::abs(ledger.logit)));
     const attention::Tensor wanted = golden.tensor("/parts");
     for (std::size_t i = 0; i < ledger.parts.size(); ++i) {
@@ -111,13 +111,13 @@ TEST_CASE("the parts of a label add up to it, and those of heads and inner layer
       CAPTURE(part.layer);
       CAPTURE(part.head);
       const double value = wanted(part.layer, head ? part.head : c.heads);
-      CHECK(std::abs(ledger.values[i] - value) <= close * std::max(1.0, std::abs(value)));
+      CHECK(std::abs(ledger.values[i] - value) <= near * std::max(1.0, std::abs(value)));
       const std::vector<double> split =
           head ? expect::value(models::head_by_token(started->run, asked, part.layer, part.head))
                : expect::value(models::inner_by_neuron(started->run, asked, part.layer));
       CHECK(split.size() == (head ? started->run.tokens() : c.inner + 1));
       const double sum = std::accumulate(split.begin(), split.end(), 0.0);
-      CHECK(std::abs(sum - ledger.values[i]) <= close * std::max(1.0, std::abs(sum)));
+      CHECK(std::abs(sum - ledger.values[i]) <= near * std::max(1.0, std::abs(sum)));
     }
   }
 }
@@ -140,20 +140,25 @@ TEST_CASE("a picture of another size, a second one, or one without whole patches
   const auto loaded = load(golden), any = load(other);
   const auto refused = [](const auto& result) { return expect::error(result); };
   CHECK(refused(models::Run::tokens_of_picture(loaded->model.config(), 8, 12)) ==
-        "size at pixels: The model reads pictures of 12 × 12 pixels; this one has 12 × 8. Use the preprocessor_config.json that lies "
+        "size at pixels: The model reads pictures of 12 × 12 pixels; this one has 12 × 8. Use the "
+        "preprocessor_config.json that lies "
         "beside the weights.");
   CHECK(refused(models::Run::tokens_of_picture(any->model.config(), 10, 12)) ==
         "size at pixels: A picture of 12 × 10 pixels is not cut into whole patches of 4 × 4.");
-  CHECK(refused(models::Run::tokens_of_picture(any->model.config(), 4 * 65, 4 * 64)).starts_with("size at pixels: A picture of 256"));
+  CHECK(refused(models::Run::tokens_of_picture(any->model.config(), 4 * 65, 4 * 64))
+            .starts_with("size at pixels: A picture of 256"));
   const auto started = look(loaded->model, golden);
   const std::vector<float> numbers = floats(golden, "/picture");
-  CHECK(refused(started->run.give_picture(numbers, 12, 12)) == "model at pixels: A run has one picture. Run the other one anew.");
+  CHECK(refused(started->run.give_picture(numbers, 12, 12)) ==
+        "model at pixels: A run has one picture. Run the other one anew.");
   const auto fresh = begin(loaded->model, 10, 10);
   CHECK(refused(fresh->run.give(Ids{1, 2})) == "model at ids: This model reads pictures, not words. Give it pixels.");
-  CHECK(refused(fresh->run.give_picture(std::span(numbers).first(400), 12, 12)).starts_with("size at pixels: There are 400 numbers"));
+  CHECK(refused(fresh->run.give_picture(std::span(numbers).first(400), 12, 12))
+            .starts_with("size at pixels: There are 400 numbers"));
   std::vector<float> bad = numbers;
   bad[7] = std::nanf("");
-  CHECK(refused(fresh->run.give_picture(bad, 12, 12)) == "value at pixels: Number 7 of the picture is NaN or infinite.");
+  CHECK(refused(fresh->run.give_picture(bad, 12, 12)) ==
+        "value at pixels: Number 7 of the picture is NaN or infinite.");
   const golden::File words("models/gpt2");
   const auto reads_words = load(words);
   CHECK(refused(models::Run::tokens_of_picture(reads_words->model.config(), 12, 12)) ==
@@ -170,7 +175,8 @@ TEST_CASE("pictures are resized as PyTorch does it, within one of 255") {
     settings.height = to[0];
     settings.width = to[1];
     settings.filter = golden.text(at + "/mode") == "bicubic" ? models::Filter::bicubic : models::Filter::bilinear;
-    const std::string bytes = from_base64(golden.text(at + "/pixels")), wanted = from_base64(golden.text(at + "/resized"));
+    const std::string bytes = from_base64(golden.text(at + "/pixels")),
+                      wanted = from_base64(golden.text(at + "/resized"));
     const std::vector<std::uint8_t> pixels(bytes.begin(), bytes.end());
     const models::Pixels read = expect::value(models::read_pixels(settings, pixels, size[0], size[1]));
     REQUIRE(read.shown.size() == wanted.size());
@@ -214,7 +220,8 @@ TEST_CASE("settings that are not computed here are refused with their key") {
   CHECK(refused(R"({"image_std": [0.5, 0, 0.5]})") == "preprocessor image_std");
   CHECK(refused(R"({"size": {"height": 0, "width": 4}})") == "preprocessor size.height");
   const models::PixelSettings usual;
-  CHECK(expect::error(models::read_pixels(usual, std::vector<std::uint8_t>(12), 0, 4)).starts_with("size at pixels: A picture of 4 × 0"));
+  CHECK(expect::error(models::read_pixels(usual, std::vector<std::uint8_t>(12), 0, 4))
+            .starts_with("size at pixels: A picture of 4 × 0"));
   CHECK(expect::error(models::read_pixels(usual, std::vector<std::uint8_t>(13), 2, 2)) ==
         "size at pixels: There are 13 bytes for 2 × 2 pixels; 3 (RGB) or 4 (RGBA) belong to each.");
 }
@@ -226,15 +233,19 @@ TEST_CASE("configs of pictures: sizes, defaults, and what is refused") {
   CHECK(vit.vocabulary == 2);
   CHECK(vit.inner == 3072);
   CHECK_FALSE(vit.causal());
-  const models::Config small = config(R"({"model_type": "dinov2", "image_size": 518, "hidden_size": 384, "num_attention_heads": 6})");
+  const models::Config small =
+      config(R"({"model_type": "dinov2", "image_size": 518, "hidden_size": 384, "num_attention_heads": 6})");
   CHECK(small.picture->grid() == 37);
   CHECK(small.inner == 1536);
-  CHECK(config(R"({"model_type": "dinov2", "hidden_size": 1536, "num_attention_heads": 24, "use_swiglu_ffn": true})").inner == 4096);
+  CHECK(config(R"({"model_type": "dinov2", "hidden_size": 1536, "num_attention_heads": 24, "use_swiglu_ffn": true})")
+            .inner == 4096);
   CHECK(config(R"({"model_type": "deit", "id2label": {"0": "a", "1": "b", "2": "c"}})").vocabulary == 3);
   const auto refused = [](const std::string& json) { return expect::error(models::read_config(json)); };
   CHECK(refused(R"({"model_type": "vit", "image_size": 225})").starts_with("model at patch_size: Pictures of 225"));
-  CHECK(refused(R"({"model_type": "swin"})").starts_with("model at model_type: model_type \"swin\" is not computed here"));
-  CHECK(refused(R"({"model_type": "vit", "architectures": ["ViTMAEForPreTraining"]})").starts_with("model at architectures: The architecture"));
+  CHECK(refused(R"({"model_type": "swin"})")
+            .starts_with("model at model_type: model_type \"swin\" is not computed here"));
+  CHECK(refused(R"({"model_type": "vit", "architectures": ["ViTMAEForPreTraining"]})")
+            .starts_with("model at architectures: The architecture"));
 }
 
 }  // namespace

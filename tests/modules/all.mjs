@@ -14,6 +14,7 @@ import * as modelTests from "./model_tests.mjs";
 import * as modelsTests from "./models/models_tests.mjs";
 import * as modelPartsTests from "./models/parts_tests.mjs";
 import * as modelTextTests from "./models/text_tests.mjs";
+import * as modelPictureTests from "./models/pictures_tests.mjs";
 import * as multiHeadTests from "./multi_head_tests.mjs";
 import * as pageBitsTests from "./page_bits_tests.mjs";
 import * as randomTests from "./random_tests.mjs";
@@ -86,6 +87,7 @@ export async function runAll({
     modelsTests,
     modelPartsTests,
     modelTextTests,
+    modelPictureTests,
     tensorTests,
     threadTests,
     trainingTests,

@@ -22,7 +22,7 @@ struct ModelAbout {
   // Whether sentences can be run and heads switched off; whether next tokens, and queries and keys, can be asked for.
   bool editable = true, next = true, vectors = true;
   bool pictures = false;  // it reads pictures: its tokens are patches, and what follows are labels
-  bool ledger = false;                                                // whether a word's logit can be taken apart
+  bool ledger = false;    // whether a word's logit can be taken apart
   std::size_t layers = 0, heads = 0, head_width = 0, vocabulary = 0;  // those after the heads may be 0: not said
   double parameters = 0, bytes = 0;
 };

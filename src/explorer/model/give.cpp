@@ -239,8 +239,8 @@ namespace {
 
 // None if its sizes do not fit together.
 std::optional<ModelPicture> picture_in(const json::Value& value, std::size_t tokens) {
-  ModelPicture picture{count_of(value, "rows"), count_of(value, "columns"), count_of(value, "before"),
-                       count_of(value, "height"), count_of(value, "width"), {}};
+  ModelPicture picture{count_of(value, "rows"),   count_of(value, "columns"), count_of(value, "before"),
+                       count_of(value, "height"), count_of(value, "width"),   {}};
   const auto pixels = lesson::decode_base64(value["pixels"].text().value_or(""));
   const bool small = std::max({picture.rows, picture.columns, picture.before}) <= most_model_tokens &&
                      std::max(picture.height, picture.width) <= most_model_pixels;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "explorer/language/numbers.hpp"
+#include "explorer/model/made_picture.hpp"
 #include "explorer/model/screen.hpp"
 #include "explorer/model/tour.hpp"
 
@@ -160,6 +161,8 @@ ModelScreenJson ModelScreen::json(bool reading) const {
   for (const char* const name : names)
     out.shares.push_back(
         {shared_.say(std::string("model.share.") + name), shared_.say(std::string("model.share.formula.") + name)});
+  if (model_->about && model_->about->pictures)
+    for (const MadePicture& picture : given_pictures()) out.given.push_back(picture.text());
   if (!model_->run) return out;
   const ModelLook& look = state_.look;
   for (const std::optional<ModelHead>& head : {std::optional(look.head), look.compared})

@@ -106,6 +106,7 @@ struct ModelScreenJson {
   std::optional<ModelAtlasJson> atlas;
   std::vector<ModelWrittenJson> written;
   std::vector<ModelReplacedJson> replaced;
+  std::vector<std::string> given;  // of a model of pictures: descriptions to choose from
 };
 
 namespace json {
@@ -152,10 +153,10 @@ struct Described<ModelAbout>
              Member<"about", &ModelAbout::about>, Member<"read", &ModelAbout::read>,
              Member<"causal", &ModelAbout::causal>, Member<"editable", &ModelAbout::editable>,
              Member<"next", &ModelAbout::next>, Member<"vectors", &ModelAbout::vectors>,
-             Member<"pictures", &ModelAbout::pictures>, Member<"ledger", &ModelAbout::ledger>, Member<"layers", &ModelAbout::layers>,
-             Member<"heads", &ModelAbout::heads>, Member<"headWidth", &ModelAbout::head_width>,
-             Member<"vocabulary", &ModelAbout::vocabulary>, Member<"parameters", &ModelAbout::parameters>,
-             Member<"bytes", &ModelAbout::bytes>> {};
+             Member<"pictures", &ModelAbout::pictures>, Member<"ledger", &ModelAbout::ledger>,
+             Member<"layers", &ModelAbout::layers>, Member<"heads", &ModelAbout::heads>,
+             Member<"headWidth", &ModelAbout::head_width>, Member<"vocabulary", &ModelAbout::vocabulary>,
+             Member<"parameters", &ModelAbout::parameters>, Member<"bytes", &ModelAbout::bytes>> {};
 template <>
 struct Described<ModelRun> : Object<"ModelRun", Member<"text", path<&ModelRun::input, &ModelInput::text>>,
                                     Member<"off", path<&ModelRun::input, &ModelInput::off>>,
@@ -290,8 +291,9 @@ struct Described<ModelScreenJson>
           Member<"next", path<&ModelScreenJson::model, &WholeModel::next>>, Member<"shares", &ModelScreenJson::shares>,
           Member<"heads", &ModelScreenJson::heads>, Member<"rows", &ModelScreenJson::rows>,
           Member<"explanation", &ModelScreenJson::explanation>, Member<"wants", &ModelScreenJson::wants>,
-          Member<"why", &ModelScreenJson::why>, Member<"tour", &ModelScreenJson::tour>,
-          Member<"atlas", &ModelScreenJson::atlas>, Member<"written", &ModelScreenJson::written>> {};
+          Member<"given", &ModelScreenJson::given>, Member<"why", &ModelScreenJson::why>,
+          Member<"tour", &ModelScreenJson::tour>, Member<"atlas", &ModelScreenJson::atlas>,
+          Member<"written", &ModelScreenJson::written>> {};
 
 }  // namespace json
 }  // namespace explorer

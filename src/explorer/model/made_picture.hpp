@@ -23,7 +23,7 @@ struct Rgb {
 Rgb rgb_of(PictureColour colour);
 
 struct MadePicture {
-  static constexpr std::size_t side = 48, cell = 12, patch = 6;       // pixels
+  static constexpr std::size_t side = 48, cell = 12, patch = 6;        // pixels
   static constexpr std::size_t cells = (side / cell) * (side / cell);  // row by row; cell 0 holds the patch that asks
 
   struct Placed {
@@ -39,8 +39,8 @@ struct MadePicture {
   const Placed* at(std::size_t cell) const;  // nullptr: empty
   // With another shape in a cell, or none. Cell 0 stays as it is.
   MadePicture with(std::size_t cell, std::optional<Placed> placed) const;
-  std::string text() const;                   // "blue? 2,2 orange circle; 2,4 blue triangle": rows and columns of cells from 1
-  std::vector<std::uint8_t> pixels() const;   // (side, side, 3)
+  std::string text() const;  // "blue? 2,2 orange circle; 2,4 blue triangle": rows and columns of cells from 1
+  std::vector<std::uint8_t> pixels() const;  // (side, side, 3)
 };
 
 // None for another text.

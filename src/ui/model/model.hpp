@@ -123,7 +123,8 @@ class ModelFigure {
     Rect at(std::size_t token) const;
   };
   bool reads_pictures(const Screen& s) const { return model(s).run && model(s).run->picture.has_value(); }
-  void bright_pixels(const Screen& s, std::span<const float> weights, std::size_t side, std::vector<PixelRun>& to) const;
+  void bright_pixels(const Screen& s, std::span<const float> weights, std::size_t side,
+                     std::vector<PixelRun>& to) const;
   Stage lay_stage(Screen& s, Rect area) const;
   void stage_arcs(Screen& s, const Stage& stage, std::span<const float> weights);
   void stage_chips(Screen& s, const Stage& stage, std::span<const float> weights);

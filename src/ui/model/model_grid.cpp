@@ -59,7 +59,8 @@ void ModelFigure::picture(Screen& s, Head head, Rect where) {
   s.pen.fill(at, s.theme.bg0);
   const auto side = static_cast<float>(std::max<std::size_t>(model(s).picture_side(), 1));
   const bool small = reads_pictures(s) && small_picture(s, head, at);
-  if (!small) s.pen.pixels({at.x0, at.y0}, at.width() / side, pictures_[head.layer * model(s).about->heads + head.head]);
+  if (!small)
+    s.pen.pixels({at.x0, at.y0}, at.width() / side, pictures_[head.layer * model(s).about->heads + head.head]);
   s.pen.outline(at, s.theme.line2);
   if (is_off(s, head)) {
     s.pen.fill(at, faded(s.theme.bg0, 0.6f));

@@ -14,10 +14,10 @@ namespace {
 
 using explorer::MadePicture;
 
-constexpr float least_seen = 0.16f;    // brightness of a patch without weight
-constexpr float least_arc = 0.04f;     // a weight from which on there is an arc
-constexpr std::size_t most_drawn = 96;  // pixels of a side that are drawn; larger pictures are averaged
-constexpr float chip_height = 24, palette_gap = 6;
+constexpr float least_seen = 0.16f;       // brightness of a patch without weight
+constexpr float least_patch_arc = 0.04f;  // a weight from which on there is an arc
+constexpr std::size_t most_drawn = 96;    // pixels of a side that are drawn; larger pictures are averaged
+constexpr float token_chip = 24, swatch_gap = 6;
 
 Color ink_of(const std::uint8_t* pixel) {
   return 0xFF000000u | Color{pixel[2]} << 16 | Color{pixel[1]} << 8 | Color{pixel[0]};
@@ -57,7 +57,8 @@ void ModelFigure::bright_pixels(const Screen& s, std::span<const float> weights,
   for (std::size_t row = 0; row < rows; ++row) {
     for (std::size_t column = 0; column < columns; ++column) {
       const std::size_t patch = row / each * picture.columns + column / each;
-      const std::size_t y = row / each * high + row % each * high / each, x = column / each * wide + column % each * wide / each;
+      const std::size_t y = row / each * high + row % each * high / each,
+                        x = column / each * wide + column % each * wide / each;
       const Color ink = ink_of(picture.pixels.data() + (y * picture.width + x) * 3);
       const float bright = std::round(brightness(weights, largest, picture.before + patch) * 48) / 48;
       pixels[row * columns + column] = mixed(s.theme.bg0, ink, bright);
@@ -70,8 +71,8 @@ void ModelFigure::bright_pixels(const Screen& s, std::span<const float> weights,
 Rect ModelFigure::Stage::at(std::size_t token) const {
   if (token < before) return chips[std::min(token, most_chips - 1)];
   const std::size_t patch = token - before;
-  return box(grid.x0 + cell * static_cast<float>(patch % columns), grid.y0 + cell * static_cast<float>(patch / columns), cell,
-             cell);
+  return box(grid.x0 + cell * static_cast<float>(patch % columns), grid.y0 + cell * static_cast<float>(patch / columns),
+             cell, cell);
 }
 
 ModelFigure::Stage ModelFigure::lay_stage(Screen& s, Rect area) const {
@@ -79,15 +80,17 @@ ModelFigure::Stage ModelFigure::lay_stage(Screen& s, Rect area) const {
   Stage out;
   out.before = picture.before;
   out.columns = picture.columns;
-  const float top = area.y0 + chip_height + 14;
-  out.cell = std::min(area.width() / static_cast<float>(picture.columns), (area.y1 - top) / static_cast<float>(picture.rows));
+  const float top = area.y0 + token_chip + 14;
+  out.cell =
+      std::min(area.width() / static_cast<float>(picture.columns), (area.y1 - top) / static_cast<float>(picture.rows));
   out.cell = out.cell >= 8 ? std::floor(out.cell) : out.cell;
-  out.grid = box(area.x0, top, out.cell * static_cast<float>(picture.columns), out.cell * static_cast<float>(picture.rows));
+  out.grid =
+      box(area.x0, top, out.cell * static_cast<float>(picture.columns), out.cell * static_cast<float>(picture.rows));
   const Font font{Face::medium, label_size};
   float x = area.x0;
   for (std::size_t token = 0; token < std::min(picture.before, Stage::most_chips); ++token) {
     const float wide = s.type.width(word(s, token), font) + 20;
-    out.chips[token] = box(x, area.y0, wide, chip_height);
+    out.chips[token] = box(x, area.y0, wide, token_chip);
     x += wide + 6;
   }
   return out;
@@ -97,10 +100,11 @@ void ModelFigure::stage_arcs(Screen& s, const Stage& stage, std::span<const floa
   const std::size_t followed = row(s);
   const Color ink = s.theme.role(graph::Family::weights);
   const Rect from = stage.at(followed);
-  const Point start = followed < stage.before ? Point{from.middle_x(), from.y1} : Point{from.middle_x(), from.middle_y()};
+  const Point start =
+      followed < stage.before ? Point{from.middle_x(), from.y1} : Point{from.middle_x(), from.middle_y()};
   for (std::size_t token = 0; token < weights.size(); ++token) {
     const float weight = std::min(weights[token], 1.0f);
-    if (!(weight >= least_arc) || token == followed || (look_.hide_first && token == 0)) continue;
+    if (!(weight >= least_patch_arc) || token == followed || (look_.hide_first && token == 0)) continue;
     const Rect to = stage.at(token);
     const Point end{to.middle_x(), to.middle_y()};
     const float bend = 0.25f * std::abs(end.x - start.x) + 10;
@@ -167,9 +171,9 @@ float ModelFigure::picture_stage(Screen& s, Rect area) {
     bright_pixels(s, weights, most_drawn, made);
     return made;
   });
-  const std::size_t each = std::clamp<std::size_t>(
-      most_drawn / std::max(picture.rows, picture.columns), 1,
-      std::min(picture.height / picture.rows, picture.width / picture.columns));
+  const std::size_t each =
+      std::clamp<std::size_t>(most_drawn / std::max(picture.rows, picture.columns), 1,
+                              std::min(picture.height / picture.rows, picture.width / picture.columns));
   s.pen.pixels({stage.grid.x0, stage.grid.y0}, stage.cell / static_cast<float>(each), runs);
   if (stage.cell >= 10) {
     for (std::size_t i = 1; i < picture.columns; ++i)
@@ -179,8 +183,9 @@ float ModelFigure::picture_stage(Screen& s, Rect area) {
   }
   stage_chips(s, stage, weights);
   for (std::size_t token = stage.before; token < weights.size(); ++token)
-    if (weights[token] >= least_arc)
-      s.pen.outline(s.pen.snapped(stage.at(token)), s.theme.role(graph::Family::weights), weights[token] > 0.2f ? 2.0f : 1.0f, 2);
+    if (weights[token] >= least_patch_arc)
+      s.pen.outline(s.pen.snapped(stage.at(token)), s.theme.role(graph::Family::weights),
+                    weights[token] > 0.2f ? 2.0f : 1.0f, 2);
   stage_arcs(s, stage, weights);
   s.pen.outline(s.pen.snapped(grown(stage.at(followed), 1)), s.theme.role(graph::Family::query), 2.5f, 3);
   if (const auto at = column(s); at && *at != followed)
@@ -192,8 +197,9 @@ float ModelFigure::picture_stage(Screen& s, Rect area) {
   float y = stage.grid.y1 + 6;
   const float largest = largest_of_patches(weights, picture.before);
   const std::string_view words =
-      weights.empty() ? s.text("model.picture.waits")
-                      : s.text("model.picture.bright", {token_name(s, followed), graph::format_number(double{largest}, 3)});
+      weights.empty()
+          ? s.text("model.picture.waits")
+          : s.text("model.picture.bright", {token_name(s, followed), graph::format_number(double{largest}, 3)});
   for (const std::string& line : s.type.lines(words, note, std::max(stage.grid.width(), 220.0f))) {
     s.pen.text_in({area.x0, y, area.x1, y + 18}, line, note, s.theme.text3);
     y += 18;
@@ -207,17 +213,18 @@ float ModelFigure::picture_head(Screen& s, float x0, float x1, float y, float bo
   const float notes = 44;
   if (narrow || low) {
     const float side = std::min(x1 - x0, low && !narrow ? 420.0f : 520.0f);
-    y = picture_stage(s, {x0, y, x0 + side, y + side + chip_height + 14}) + 10;
+    y = picture_stage(s, {x0, y, x0 + side, y + side + token_chip + 14}) + 10;
     const Rect where = map_with_words(s, {x0, y}, {side - 8, side});
     return where.y1 + 12;
   }
-  const float room = bottom - y - notes, wide = std::min(room - chip_height - 14, (x1 - x0) * 0.6f);
+  const float room = bottom - y - notes, wide = std::min(room - token_chip - 14, (x1 - x0) * 0.6f);
   const float end = picture_stage(s, {x0, y, x0 + wide, y + room});
   const float map0 = x0 + wide + 28;
   const Font note{Face::regular, label_size};
-  s.pen.text_in({map0, y, x1, y + chip_height},
-                s.type.fitted(s.text("model.picture.map", {s.digits(model(s).tokens())}), note, x1 - map0), note, s.theme.text2);
-  const Rect where = map_with_words(s, {map0, y + chip_height}, {x1 - map0 - 8, room - chip_height});
+  s.pen.text_in({map0, y, x1, y + token_chip},
+                s.type.fitted(s.text("model.picture.map", {s.digits(model(s).tokens())}), note, x1 - map0), note,
+                s.theme.text2);
+  const Rect where = map_with_words(s, {map0, y + token_chip}, {x1 - map0 - 8, room - token_chip});
   return std::max(end, where.y1 + 12);
 }
 
@@ -260,7 +267,8 @@ void draw_shape(const Pen& pen, explorer::PictureShape shape, Rect where, Color 
   const float half = where.width() * 0.38f, third = half / 3;
   switch (shape) {
     case explorer::PictureShape::circle: return pen.disc(middle, half, ink);
-    case explorer::PictureShape::square: return pen.fill(box(middle.x - half, middle.y - half, 2 * half, 2 * half), ink);
+    case explorer::PictureShape::square:
+      return pen.fill(box(middle.x - half, middle.y - half, 2 * half, 2 * half), ink);
     case explorer::PictureShape::triangle: {
       const std::array<Point, 3> corners{
           {{middle.x, middle.y - half}, {middle.x + half, middle.y + half}, {middle.x - half, middle.y + half}}};
@@ -281,7 +289,8 @@ bool ModelFigure::paint(Screen& s, std::size_t token) {
   const std::optional<std::size_t> patch = picture.patch(token);
   if (!brush_ || !now || !patch) return false;
   constexpr std::size_t cells = MadePicture::side / MadePicture::cell;
-  const std::size_t cell = *patch / picture.columns * cells / picture.rows * cells + *patch % picture.columns * cells / picture.columns;
+  const std::size_t cell =
+      *patch / picture.columns * cells / picture.rows * cells + *patch % picture.columns * cells / picture.columns;
   if (cell == 0) return false;
   MadePicture::Placed placed = *brush_;
   placed.cell = cell;
@@ -294,13 +303,13 @@ bool ModelFigure::paint(Screen& s, std::size_t token) {
 // Which colour is asked for, and the brush: a shape and a colour.
 float ModelFigure::palette(Screen& s, float x0, float x1, float y, const MadePicture& now) {
   const Font note{Face::regular, label_size};
-  const float high = s.touch() ? touch_height : 32, each = std::min((x1 - x0 + palette_gap) / 5 - palette_gap, high + 8);
+  const float high = s.touch() ? touch_height : 32, each = std::min((x1 - x0 + swatch_gap) / 5 - swatch_gap, high + 8);
   const auto caption = [&](std::string_view words) {
     s.pen.text_in({x0, y, x1, y + 20}, s.type.fitted(words, note, x1 - x0), note, s.theme.text2);
     y += 22;
   };
   const auto swatch = [&](std::string_view id, std::size_t at, bool chosen, std::string_view name) {
-    const Rect where = box(x0 + (each + palette_gap) * static_cast<float>(at), y, each, high);
+    const Rect where = box(x0 + (each + swatch_gap) * static_cast<float>(at), y, each, high);
     const Hit hit = s.hit(s.joined({id, ":", s.digits(at)}), where);
     s.pen.panel(s.pen.snapped(where), hit.hovered ? s.theme.bg3 : s.theme.bg2, chosen ? s.theme.text : s.theme.line2,
                 segment_radius);
@@ -331,13 +340,14 @@ float ModelFigure::palette(Screen& s, float x0, float x1, float y, const MadePic
     const auto shape = static_cast<explorer::PictureShape>(i);
     const bool chosen = brush_ && brush.shape == shape;
     const auto [clicked, where] = swatch("model-brush", i, chosen, name_of(shape));
-    draw_shape(s.pen, shape, box(where.middle_x() - 10, where.middle_y() - 10, 20, 20), brush_ ? ink_of(brush.colour) : s.theme.text2);
+    draw_shape(s.pen, shape, box(where.middle_x() - 10, where.middle_y() - 10, 20, 20),
+               brush_ ? ink_of(brush.colour) : s.theme.text2);
     if (!clicked) continue;
     if (chosen) brush_.reset();
     else brush_ = MadePicture::Placed{0, shape, brush.colour};
     s.out.animating = true;
   }
-  y += high + palette_gap;
+  y += high + swatch_gap;
   for (std::size_t i = 0; i < explorer::picture_colours && brush_; ++i) {
     const auto colour = static_cast<explorer::PictureColour>(i);
     const auto [clicked, where] = swatch("model-brush-colour", i, brush.colour == colour, name_of(colour));
@@ -346,7 +356,7 @@ float ModelFigure::palette(Screen& s, float x0, float x1, float y, const MadePic
     brush_->colour = colour;
     s.out.animating = true;
   }
-  return brush_ ? y + high : y - palette_gap;
+  return brush_ ? y + high : y - swatch_gap;
 }
 
 float ModelFigure::picture_choice(Screen& s, float x0, float x1, float y) {
@@ -354,7 +364,7 @@ float ModelFigure::picture_choice(Screen& s, float x0, float x1, float y) {
   y += 16;
   const std::vector<MadePicture>& given = explorer::given_pictures();
   const auto count = static_cast<float>(given.size());
-  const float pitch = std::min((x1 - x0 + palette_gap) / count, 76.0f), side = pitch - palette_gap;
+  const float pitch = std::min((x1 - x0 + swatch_gap) / count, 76.0f), side = pitch - swatch_gap;
   const std::string& text = state(s).input.text;
   for (std::size_t i = 0; i < given.size(); ++i) {
     const Rect where = box(x0 + pitch * static_cast<float>(i), y, side, side);
@@ -362,7 +372,10 @@ float ModelFigure::picture_choice(Screen& s, float x0, float x1, float y) {
     draw_made(s, given[i], where);
     const std::string_view described = s.written([&](std::string& out) { out = given[i].text(); });
     const bool chosen = text == described;
-    s.pen.outline(s.pen.snapped(grown(where, chosen ? 2 : 0)), chosen ? s.theme.text : hit.hovered ? s.theme.text3 : s.theme.line2,
+    s.pen.outline(s.pen.snapped(grown(where, chosen ? 2 : 0)),
+                  chosen        ? s.theme.text
+                  : hit.hovered ? s.theme.text3
+                                : s.theme.line2,
                   chosen ? 2.0f : 1.0f, 3);
     if (hit.focused) s.ring(where, 3);
     s.says(hit.focused, described, "role.button");
@@ -377,6 +390,11 @@ float ModelFigure::picture_choice(Screen& s, float x0, float x1, float y) {
   const Button another{.label = s.text("model.picture.another"), .kind = ButtonKind::secondary};
   if (button(s, "model-another", box(x0, y, std::min(button_width(s, another, high > 44), x1 - x0), high), another))
     s.command(explorer::SetModelText{explorer::drawn_picture(++drawn_).text()});
+  y += high + 8;
+  const Button own{
+      .label = s.text("model.picture.own"), .kind = ButtonKind::ghost, .tip = s.text("model.picture.own.tip")};
+  if (button(s, "model-own-picture", box(x0 - 8, y, std::min(button_width(s, own, high > 44), x1 - x0 + 8), high), own))
+    s.request(Request::open_picture);
   y += high + 12;
   if (const std::optional<MadePicture> now = explorer::read_made_picture(text)) y = palette(s, x0, x1, y, *now) + 4;
   return sentence_notes(s, x0, x1, y + 6);

@@ -20,9 +20,8 @@ constexpr std::size_t most_choice_rows = 4;
 
 void ModelFigure::view_tabs(Screen& s, Rect where) {
   const bool pictures = reads_pictures(s);
-  const std::array<std::string_view, 3> all{s.text("model.view.heads"),
-                                            s.text(pictures ? "model.picture.why" : "model.view.why"),
-                                            s.text("model.view.over")};
+  const std::array<std::string_view, 3> all{
+      s.text("model.view.heads"), s.text(pictures ? "model.picture.why" : "model.view.why"), s.text("model.view.over")};
   const std::span<const std::string_view> views = std::span(all).first(pictures ? 2 : 3);
   s.mark("model-views", where);
   const float row = s.touch() ? touch_height : 34.0f;

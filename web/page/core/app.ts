@@ -81,6 +81,7 @@ export class App {
       openModel: () => this.model.choose(),
       writeOn: () => this.model.writeOn(),
       openTexts: () => this.model.openTexts(),
+      keepPicture: (name, picture) => this.model.keepPicture(name, picture),
       openExample: () => this.tensors.showExample(),
       pictureLost: () => this.setPicture(false),
       pictureCame: () => {

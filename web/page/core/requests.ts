@@ -5,7 +5,7 @@ import { authorLink, courseLink } from "../dialogs/course-link";
 import { codePane, open, showPanes, showScript } from "../dialogs/dialog";
 import { listKeys } from "../dialogs/keys";
 import { notify, withdraw } from "../dialogs/notices";
-import { OwnPicture } from "../dialogs/own-picture";
+import { OwnPicture, type Pixels } from "../dialogs/own-picture";
 import { OwnText } from "../dialogs/own-text";
 import { isProjected, project } from "../dialogs/projector";
 import { figureOf, figurePane, numbersOf, saveNumbers } from "../dialogs/save-figure";
@@ -39,6 +39,7 @@ export interface RequestedOfPage {
   openTexts: () => void; // a file of texts to measure heads over
   openExample: () => void; // a weight of the model as a lesson
   bringLessons: () => void;
+  keepPicture: (name: string, picture: Pixels) => string; // for the model that is open; the text that stands for it
   pictureLost: () => void;
   pictureCame: () => void;
 }
@@ -56,7 +57,12 @@ export class RequestHandler {
     private readonly app: RequestedOfPage,
   ) {
     listKeys(this.back);
-    this.picture = new OwnPicture(core, notify, () => app.changed());
+    this.picture = new OwnPicture(
+      core,
+      notify,
+      () => app.changed(),
+      (name, picture) => app.keepPicture(name, picture),
+    );
     this.text = new OwnText(
       core,
       (title) => open(title, this.back),

@@ -7,13 +7,17 @@ import { isTensors } from "../files/names";
 
 const largestFile = 40_000_000; // bytes
 const largestArea = 120_000_000; // pixels
+const modelSide = 4096; // pixels of the longer side of what a model is given
 const largeSide = 256; // pixels of a picture whose patches are the large map's tokens
 
-// Where a picture goes: its size in pixels, and what puts it there.
-interface Place {
+// Where a picture goes: what puts it there.
+type Place = (picture: ImageBitmap, name: string) => Command;
+
+/** A picture as a model of pictures takes it. */
+export interface Pixels {
+  pixels: Uint8ClampedArray;
   width: number;
   height: number;
-  put: (value: string) => Command;
 }
 
 export class OwnPicture {
@@ -23,6 +27,8 @@ export class OwnPicture {
     private readonly core: Core,
     private readonly told: (sentence: string) => void,
     private readonly changed: () => void,
+    /** Keeps one for the model of pictures that is open; returns the text that stands for it. */
+    private readonly keep: (name: string, picture: Pixels) => string,
   ) {
     this.input.type = "file";
     this.input.accept = "image/*";
@@ -57,20 +63,22 @@ export class OwnPicture {
 
   private place(): Place | null {
     const reading = this.core.reading();
+    if (reading?.model?.about?.pictures) {
+      return (picture, name) => ({ type: "SetModelText", text: this.keep(name, whole(picture)) });
+    }
     if (reading?.large) {
       const { setup } = reading.large;
-      const put = (picture: string): Command => ({
+      return (picture) => ({
         type: "SetLarge",
         ...setup,
         ...asPatches(setup),
-        picture,
+        picture: cut(picture, largeSide, largeSide),
       });
-      return { width: largeSide, height: largeSide, put };
     }
     const control = reading?.step.controls.find(({ control }) => control === "picture");
     if (!control) return null;
-    const put = (value: string): Command => ({ type: "SetParameter", name: control.name, value });
-    return { ...control, put };
+    const { name, width, height } = control;
+    return (picture) => ({ type: "SetParameter", name, value: cut(picture, width, height) });
   }
 
   private async take(file: File): Promise<void> {
@@ -78,8 +86,15 @@ export class OwnPicture {
     if (!place) return;
     try {
       if (file.size > largestFile) throw new Error(words("own_picture.large"));
-      const refused = this.core.apply(place.put(await decoded(file, place.width, place.height)));
-      if (refused) throw new Error(refused.message);
+      const picture = await createImageBitmap(file).catch(() => null);
+      if (!picture) throw new Error(words("own_picture.broken", file.name));
+      try {
+        if (picture.width * picture.height > largestArea) throw new Error(words("own_picture.large"));
+        const refused = this.core.apply(place(picture, file.name));
+        if (refused) throw new Error(refused.message);
+      } finally {
+        picture.close();
+      }
       this.changed();
     } catch (error) {
       this.told(error instanceof Error ? error.message : String(error));
@@ -100,27 +115,33 @@ export const untrained = ({ model, heads }: LargeSetup): Pick<LargeSetup, "model
   heads: Math.min(heads, 16),
 });
 
-// The largest part around the centre that fits its shape, in red, green and blue.
-async function decoded(file: File, width: number, height: number): Promise<string> {
-  const picture = await createImageBitmap(file).catch(() => null);
-  if (!picture) throw new Error(words("own_picture.broken", file.name));
-  try {
-    if (picture.width * picture.height > largestArea) throw new Error(words("own_picture.large"));
-    const scale = Math.min(picture.width / width, picture.height / height);
-    const [w, h] = [width * scale, height * scale];
-    const canvas = document.createElement("canvas");
-    Object.assign(canvas, { width, height });
-    const context = canvas.getContext("2d", { willReadFrequently: true });
-    if (!context) throw new Error(words("own_picture.broken", file.name));
-    context.fillStyle = "#fff"; // behind what is transparent
-    context.fillRect(0, 0, width, height);
-    context.imageSmoothingQuality = "high";
-    context.drawImage(picture, (picture.width - w) / 2, (picture.height - h) / 2, w, h, 0, 0, width, height);
-    const { data } = context.getImageData(0, 0, width, height);
-    let bytes = "";
-    for (let i = 0; i < data.length; i += 4) bytes += String.fromCharCode(...data.subarray(i, i + 3));
-    return `own:${btoa(bytes)}`;
-  } finally {
-    picture.close();
-  }
+// A part of a picture, scaled to a size, on white.
+function drawn(picture: ImageBitmap, from: readonly [number, number], to: readonly [number, number]): Pixels {
+  const [width, height] = to;
+  const canvas = document.createElement("canvas");
+  Object.assign(canvas, { width, height });
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+  if (!context) throw new Error(words("own_picture.large"));
+  context.fillStyle = "#fff"; // behind what is transparent
+  context.fillRect(0, 0, width, height);
+  context.imageSmoothingQuality = "high";
+  const [w, h] = from;
+  context.drawImage(picture, (picture.width - w) / 2, (picture.height - h) / 2, w, h, 0, 0, width, height);
+  return { pixels: context.getImageData(0, 0, width, height).data, width, height };
+}
+
+/** All of it: a model's own settings say how it is made smaller. */
+function whole(picture: ImageBitmap): Pixels {
+  const scale = Math.min(1, modelSide / Math.max(picture.width, picture.height));
+  const size = (side: number) => Math.max(1, Math.round(side * scale));
+  return drawn(picture, [picture.width, picture.height], [size(picture.width), size(picture.height)]);
+}
+
+// The largest part around the centre that fits a shape, in red, green and blue.
+function cut(picture: ImageBitmap, width: number, height: number): string {
+  const scale = Math.min(picture.width / width, picture.height / height);
+  const { pixels } = drawn(picture, [width * scale, height * scale], [width, height]);
+  let bytes = "";
+  for (let i = 0; i < pixels.length; i += 4) bytes += String.fromCharCode(...pixels.subarray(i, i + 3));
+  return `own:${btoa(bytes)}`;
 }

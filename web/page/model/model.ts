@@ -1,6 +1,7 @@
 // The page's side of the model screen: gives the core what it wants of a model, opens models by the sheet or the site's own, and
 // says how far it is. Its script is loaded when a model is first asked for.
 import { limits } from "../../../build/generated/model";
+import type { Picture } from "../../modules/api/models";
 import { best } from "../../modules/variant";
 import type { Core, Refusal } from "../core/core";
 import type { AtlasTexts, ModelScreen, ModelWants } from "../core/model";
@@ -34,6 +35,7 @@ export interface ModelPage extends PageOfSheet {
   offer: (sentence: string, label: string) => Promise<void>; // until its button is pressed
   withdraw: (sentence: string) => void;
   showLarge: (heads: OwnHeads, causal: boolean) => void; // throws what is wrong with them
+  ownPicture: (text: string) => Picture | null;
   changed: () => void; // the core has something new
   fetch: (asset: Asset) => Promise<Blob>;
   keepForLater: (files: { url: string }[]) => void; // and this script
@@ -503,8 +505,9 @@ export class Models implements ModelOpener {
     if (this.timesShown === timesShown) this.show(model); // else the reader has opened another one meanwhile
   }
 
-  /** A made-up picture that a text describes. */
-  private readonly pictureOf: PictureOf = (text) => this.page.core.madePicture(text);
+  /** What a text stands for: a picture of the reader's, or a made-up one that it describes. */
+  private readonly pictureOf: PictureOf = (text) =>
+    this.page.ownPicture(text) ?? this.page.core.madePicture(text);
 
   /** A failure in the page's language, then the modules' own words. */
   told(error: unknown): string {

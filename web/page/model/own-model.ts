@@ -10,6 +10,7 @@ import { notify, offer, offerReload, withdraw } from "../dialogs/notices";
 import type { OwnTensors } from "../files/own-tensors";
 import { assets, fetchBytes } from "../start/assets";
 import { keepForLater } from "../start/offline";
+import type { Pixels } from "../dialogs/own-picture";
 
 import type { ModelSource } from "./source";
 
@@ -28,6 +29,7 @@ const isConfig = (name: string) => name === "config.json" || name.endsWith(".saf
 export class OwnModel {
   private here: Models | null = null;
   private coming: Promise<Models> | null = null;
+  private readonly pictures = new Map<string, Pixels>();
 
   constructor(private readonly app: Shown) {
     document.addEventListener("drop", (event) => {
@@ -49,6 +51,14 @@ export class OwnModel {
 
   choose(): void {
     this.ask((models) => models.choose());
+  }
+
+  /** A picture of the reader's, under a name that no other one has. */
+  keepPicture(name: string, picture: Pixels): string {
+    let text = name || "picture";
+    for (let i = 2; this.pictures.has(text); i++) text = `${name} (${i})`;
+    this.pictures.set(text, picture);
+    return text;
   }
 
   /** Has the reader choose a file of texts, over which heads are measured, or of measures that were saved. */
@@ -109,6 +119,7 @@ export class OwnModel {
       offer,
       withdraw,
       showLarge: (heads, causal) => app.tensors.showLarge(heads, causal),
+      ownPicture: (text) => this.pictures.get(text) ?? null,
       changed: () => {
         app.sync();
         app.core.wake();

@@ -19,6 +19,8 @@ const families = {
   roberta: "RoBERTa",
   gpt_neox: "GPT-NeoX",
   opt: "OPT",
+  vit: "ViT",
+  dinov2: "DINOv2",
 };
 
 /** What the sheet needs of the page. */
@@ -160,15 +162,16 @@ class ModelSheet {
     }
   }
 
-  private list({ config, weights, tokenizer, tokenizerConfig }: Sorted): void {
+  private list({ config, weights, tokenizer, tokenizerConfig, preprocessor }: Sorted): void {
     const language = this.models.page.language;
-    const rows = [config, ...weights, tokenizer, tokenizerConfig].filter((file) => file !== undefined);
+    const all = [config, ...weights, tokenizer, tokenizerConfig, preprocessor];
+    const rows = all.filter((file) => file !== undefined);
     this.files.replaceChildren(
       ...rows.map(({ name, data }) =>
         h("li", {}, name, h("span", { class: "quiet" }, ` ${bytes(language, data.size)}`)),
       ),
     );
-    if (!tokenizer && config)
+    if (!tokenizer && !preprocessor && config)
       this.files.append(h("li", { class: "quiet" }, this.models.say("without_tokenizer")));
   }
 

@@ -105,7 +105,7 @@ export class ModelWork {
   private model: Model | null = null;
   private current: ModelRun | null = null;
   private text = "";
-  private pictures: Pictures = {};
+  private given: Pictures = {}; // what texts stand for
   private changes = none;
   private shown: Reading | null = null; // the next words on screen
   private shownSince = 0;
@@ -131,7 +131,10 @@ export class ModelWork {
     }
     const plan = planned as ModelPlan;
     const { config, parameters, weightBytes } = plan;
-    const tokens = Math.min(plannedTokens, config.positions);
+    const { picture } = config;
+    const tokens = picture
+      ? picture.before + (picture.size / picture.patch) ** 2
+      : Math.min(plannedTokens, config.positions);
     const seconds = (2 * parameters * tokens) / (await this.speed());
     return { config, parameters, weightBytes, runBytes: plan.runBytes(tokens), tokens, seconds };
   }
@@ -195,7 +198,7 @@ export class ModelWork {
     { tell, signal }: Hearing,
   ): Promise<TextRun> {
     const model = this.opened();
-    this.pictures = pictures;
+    this.given = pictures;
     if (model.config.picture) return this.look(text, changes, most, { tell, signal });
     const known = chosen.length > 0 && chosen.every((id) => id < model.config.vocabulary);
     const ids = known
@@ -253,7 +256,7 @@ export class ModelWork {
   }
 
   private pictureOf(text: string): Picture {
-    const picture = this.pictures[text];
+    const picture = this.given[text];
     if (!picture) throw new Refused("picture", "text", text);
     return picture;
   }

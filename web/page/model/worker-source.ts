@@ -151,7 +151,7 @@ export class WorkerSource implements ModelSource {
     return this.source in ownModels;
   }
 
-  get pictures(): boolean {
+  get readsPictures(): boolean {
     return this.opened.config.picture !== undefined;
   }
 
@@ -174,7 +174,7 @@ export class WorkerSource implements ModelSource {
       vocabulary: config.vocabulary,
       parameters,
       bytes: this.given.weights.reduce((sum, { size }) => sum + size, 0),
-      pictures: this.pictures,
+      pictures: this.readsPictures,
       text: own?.text ? say(language, own.text) : "",
     };
   }
@@ -188,7 +188,7 @@ export class WorkerSource implements ModelSource {
 
   /** What the texts of a model of pictures stand for: the page's own made-up ones, and those of the reader. */
   private picturesOf({ text, other }: Input): Pictures {
-    if (!this.pictures) return {};
+    if (!this.readsPictures) return {};
     const found: Pictures = {};
     for (const one of [text, other]) {
       const picture = this.pictureOf(one);

@@ -72,7 +72,8 @@ function drawing({ temperature, topK, seed }: ModelScreen["look"], text: Text): 
 }
 
 function settings(model: ModelScreen, text: Text): Spec {
-  const { about, look, run, off } = model;
+  const { about, look, run, off, given } = model;
+  const pictures = about?.pictures ?? false;
   const heads = model.heads.map((one): [string, string] => [headKey(one), one.name]);
   const tokens = run?.words.length ?? 1;
   const isOff = off.some(({ layer, head, at }) => layer === look.layer && head === look.head && at === null);
@@ -85,7 +86,15 @@ function settings(model: ModelScreen, text: Text): Spec {
   return h(
     "form",
     { class: "controls", key: "controls", "aria-label": text("reading.controls") },
-    (about?.editable ?? false) && sentence("model-text", text("model.sentence"), model.text),
+    given.length > 0 &&
+      choice(
+        "model-given",
+        text("model.picture.given"),
+        given.map((one): [string, string] => [one, one]),
+        model.text,
+      ),
+    (about?.editable ?? false) &&
+      sentence("model-text", text(pictures ? "model.picture" : "model.sentence"), model.text),
     heads.length > 0 && choice("model-head", text("part.head"), heads, headKey(look)),
     heads.length > 0 &&
       choice(
@@ -94,7 +103,7 @@ function settings(model: ModelScreen, text: Text): Spec {
         [["", text("attention.compare.none")], ...heads],
         look.compare ? headKey(look.compare) : "",
       ),
-    run && place("model-row", text("part.queries"), tokens, look.row ?? tokens - 1),
+    run && place("model-row", text("part.queries"), tokens, look.row ?? (pictures ? 0 : tokens - 1)),
     run && place("model-column", text("model.column"), tokens, look.column),
     choice(
       "model-sort",
@@ -106,7 +115,7 @@ function settings(model: ModelScreen, text: Text): Spec {
       look.sort,
     ),
     headTemperature(model, text),
-    drawing(look, text),
+    (about?.causal ?? true) && drawing(look, text),
     h(
       "div",
       { class: "field", key: "first" },
@@ -165,11 +174,12 @@ function written(model: ModelScreen, text: Text): Spec {
 function nextWords(model: ModelScreen, text: Text): Spec | null {
   if (!model.next) return null;
   const { next, before, beforeText, others, rest } = model.next;
+  const title = text(model.about?.pictures ? "model.picture.answer" : "model.next");
   const was = (id: number) => before?.find((one) => one.id === id);
   return h(
     "section",
-    { key: "next", class: "part", "aria-label": text("model.next") },
-    h("h2", { key: "title" }, text("model.next")),
+    { key: "next", class: "part", "aria-label": title },
+    h("h2", { key: "title" }, title),
     h(
       "ol",
       { key: "words" },
@@ -282,14 +292,15 @@ function replacedParts({ replaced: all }: ModelScreen, text: Text): Spec | null 
 function whyThisWord(model: ModelScreen, text: Text): Spec | null {
   if (!model.about?.ledger) return null;
   const { why } = model;
+  const title = text(model.about?.pictures ? "model.picture.why" : "model.view.why");
   const toggle = { type: "LookModel", why: !model.look.why } as const;
   const shown = h(
     "p",
     { key: "toggle" },
-    button(toggle, text(model.look.why ? "model.view.heads" : "model.view.why"), { key: "view" }),
+    button(toggle, model.look.why ? text("model.view.heads") : title, { key: "view" }),
   );
   if (!why)
-    return h("section", { key: "why-word", class: "part", "aria-label": text("model.view.why") }, shown);
+    return h("section", { key: "why-word", class: "part", "aria-label": title }, shown);
   const words = why.choices.map(({ id, name }): [string, string] => [String(id), name]);
   const list = (key: string, terms: readonly { name: string; value: string }[]) =>
     h(
@@ -299,7 +310,7 @@ function whyThisWord(model: ModelScreen, text: Text): Spec | null {
     );
   return h(
     "section",
-    { key: "why-word", class: "part", "aria-label": text("model.view.why") },
+    { key: "why-word", class: "part", "aria-label": title },
     shown,
     h("h2", { key: "title" }, why.title),
     h(
@@ -540,7 +551,7 @@ export function modelView(reading: Reading, model: ModelScreen, withPicture: boo
     settings(model, text),
     replacedParts(model, text),
     whyThisWord(model, text),
-    overTexts(model, text),
+    !model.about?.pictures && overTexts(model, text),
     ...rows(model, text),
     model.explanation.length > 0 &&
       h(
@@ -564,6 +575,7 @@ export function modelCommand(target: EventTarget | null, model: ModelScreen | nu
   const at = Number(target.value) - 1;
   const isPlace = Number.isInteger(at) && at >= 0;
   switch (target.dataset.model) {
+    case "model-given":
     case "model-text":
       return { type: "SetModelText", text: target.value.trim() };
     case "model-head-temperature": {
