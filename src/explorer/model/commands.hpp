@@ -84,6 +84,7 @@ struct LookModel {
   std::optional<ModelSort> sort = {};
   std::optional<ColorSteps> steps = {};
   std::optional<bool> hide_first = {};
+  std::optional<bool> rollout = {};
   bool unpin = false;
   // As in ModelLook; `word` and `against` by id.
   std::optional<bool> why = {}, alone = {};
@@ -101,7 +102,7 @@ struct LookModel {
   using Json = Object<
       "LookModel", Member<"layer", &LookModel::layer>, Member<"head", &LookModel::head>, Member<"row", &LookModel::row>,
       Member<"column", &LookModel::column>, Member<"compare", &LookModel::compare>, Member<"sort", &LookModel::sort>,
-      Member<"steps", &LookModel::steps>, Member<"hideFirst", &LookModel::hide_first>,
+      Member<"steps", &LookModel::steps>, Member<"hideFirst", &LookModel::hide_first>, Member<"rollout", &LookModel::rollout>,
       Member<"unpin", &LookModel::unpin, Key::optional>, Member<"why", &LookModel::why>,
       Member<"parts", &LookModel::parts>, Member<"patched", &LookModel::patched>, Member<"word", &LookModel::word>,
       Member<"part", &LookModel::part>, Member<"layers", &LookModel::layers>, Member<"against", &LookModel::against>,

@@ -153,6 +153,30 @@ std::optional<ModelSpot> telling_model_spot(const WholeModel& model) {
   return best;
 }
 
+std::vector<float> model_rollout(const WholeModel& model) {
+  if (!model.keeps_all_weights()) return {};
+  const std::size_t tokens = model.tokens(), heads = model.about->heads;
+  std::vector<double> product(tokens * tokens, 0.0), mean, next;
+  for (std::size_t i = 0; i < tokens; ++i) product[i * tokens + i] = 1;
+  for (std::size_t layer = 0; layer < model.about->layers; ++layer) {
+    mean.assign(tokens * tokens, 0.0);
+    for (std::size_t i = 0; i < tokens; ++i) mean[i * tokens + i] = 0.5;
+    for (std::size_t head = 0; head < heads; ++head) {
+      const std::span<const float> weights = model.weights_of({layer, head});
+      if (weights.empty()) return {};
+      for (std::size_t i = 0; i < weights.size(); ++i)
+        mean[i] += 0.5 * double{weights[i]} / static_cast<double>(heads);
+    }
+    next.assign(tokens * tokens, 0.0);
+    for (std::size_t i = 0; i < tokens; ++i)
+      for (std::size_t k = 0; k < tokens; ++k)
+        for (std::size_t j = 0; j < tokens; ++j)
+          next[i * tokens + j] += mean[i * tokens + k] * product[k * tokens + j];
+    product.swap(next);
+  }
+  return {product.begin(), product.end()};
+}
+
 std::optional<ModelAsked> model_asked(const WholeModel& model, const ModelLook& look) {
   if (!model.run || !model.about) return std::nullopt;
   const std::size_t at = std::min(look.row.value_or(model.usual_row()), model.tokens() - 1);

@@ -274,6 +274,10 @@ struct WholeModel {
   void keep(ModelHead head, std::optional<ModelHead> compared);
 };
 
+// Attention rollout (Abnar and Zuidema 2020), (T, T): the product Ā_L … Ā_1, where Ā is half the mean of a layer's heads and half the
+// identity, which stands for the stream. Its rows add up to 1. Empty until the weights of all heads are known.
+std::vector<float> model_rollout(const WholeModel& model);
+
 // Places of the largest weights of a row, largest first; none of those that are 0.
 std::vector<std::size_t> largest_model_weights(std::span<const float> row, std::size_t count);
 

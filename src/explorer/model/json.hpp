@@ -139,7 +139,7 @@ struct Described<ModelLook>
     : Object<"ModelLook", Member<"layer", path<&ModelLook::head, &ModelHead::layer>>,
              Member<"head", path<&ModelLook::head, &ModelHead::head>>, Member<"compare", &ModelLook::compared>,
              Member<"row", &ModelLook::row>, Member<"column", &ModelLook::column>, Member<"sort", &ModelLook::sort>,
-             Member<"steps", &ModelLook::steps>, Member<"hideFirst", &ModelLook::hide_first>,
+             Member<"steps", &ModelLook::steps>, Member<"hideFirst", &ModelLook::hide_first>, Member<"rollout", &ModelLook::rollout>,
              Member<"why", &ModelLook::why>, Member<"word", &ModelLook::word>, Member<"against", &ModelLook::against>,
              Member<"alone", &ModelLook::alone>, Member<"layers", &ModelLook::layers>, Member<"part", &ModelLook::part>,
              Member<"parts", &ModelLook::parts>, Member<"patched", &ModelLook::patched>,

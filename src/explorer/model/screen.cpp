@@ -177,6 +177,7 @@ void ModelScreen::look_at_view(const LookModel& command, ModelLook& next) const 
   take(next.sort, command.sort);
   take(next.steps, command.steps);
   take(next.hide_first, command.hide_first);
+  take(next.rollout, command.rollout);
 }
 
 // Which head, which weight, and which word is explained.

@@ -83,6 +83,7 @@ struct ModelLook {
   ModelSort sort = ModelSort::layer;
   ColorSteps steps = ColorSteps::square_root;
   bool hide_first = false;  // the column of the first token stays empty; nothing is rescaled
+  bool rollout = false;     // of a picture: through all layers (model_rollout) instead of one head
   // Why a word follows instead of the heads: which word (by id; none: the likeliest), ahead of which other one (none: the next
   // likeliest), or of none at all; the chosen part of the sum, and how its parts are shown.
   bool why = false;

@@ -190,6 +190,7 @@ ModelSpace ModelFigure::space(Screen& s) {
   const float left = space.width >= 760 ? rail_width + page_margin : 14.0f;
   look_.why = look_.why && shows && model(s).about->ledger;
   look_.over = look_.over && shows && !model(s).about->pictures;
+  look_.rollout = look_.rollout && reads_pictures(s);
   space.sentence = !reads_pictures(s);
   // On phones the kind of a head takes two lines of its own.
   space.line = shows && look_.over && space.width < 700 ? 130.0f

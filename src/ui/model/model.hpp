@@ -129,7 +129,9 @@ class ModelFigure {
   void stage_arcs(Screen& s, const Stage& stage, std::span<const float> weights);
   void stage_chips(Screen& s, const Stage& stage, std::span<const float> weights);
   void stage_input(Screen& s, const Stage& stage, Rect area);
-  float picture_stage(Screen& s, Rect area);
+  std::span<const float> seen(const Screen& s, Head head, std::size_t token);
+  float picture_stage(Screen& s, Rect area, Head head);
+  float rollout_choice(Screen& s, float x0, float x1, float y);
   float picture_head(Screen& s, float x0, float x1, float y, float bottom);
   bool small_picture(Screen& s, Head head, Rect where);
   bool paint(Screen& s, std::size_t token);
@@ -269,7 +271,8 @@ class ModelFigure {
     bool dark = false;
     bool operator==(const StageOf&) const = default;
   };
-  Kept<StageOf, std::vector<PixelRun>> stage_;
+  std::array<Kept<StageOf, std::vector<PixelRun>>, 2> stage_;  // of the chosen head, and of the compared one
+  Kept<std::uint64_t, std::vector<float>> rollout_;            // by what was told of the model
   Kept<StageOf, std::vector<std::vector<PixelRun>>> small_;
   std::vector<PixelRun> large_;  // the chosen head's map where its cells are too small for rectangles of their own
   std::optional<std::pair<PicturesOf, Head>> large_of_;

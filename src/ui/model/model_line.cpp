@@ -81,7 +81,7 @@ void ModelFigure::line(Screen& s, Rect area) {
              s.theme.role(graph::Family::weights), 1.5f);
   Rect inside{area.x0 + line_pad + 8, area.y0, area.x1 - line_pad, area.y1};
   // Drawn while the model runs, too: a slider that is held keeps its drag.
-  const std::optional<std::size_t> at = column(s);
+  const std::optional<std::size_t> at = look_.rollout ? std::nullopt : column(s);
   const float controls = at ? setting_height(s, row(s), *at) : 0;
   if (controls > 0 && layout_.wide) {  // beside the title: the lines below need the height
     setting(s, {std::max(inside.x0 + title_room, inside.x1 - setting_width), area.y0 + 4, inside.x1, area.y0 + 34},
@@ -90,14 +90,14 @@ void ModelFigure::line(Screen& s, Rect area) {
     inside.y1 -= controls;
     setting(s, {inside.x0, inside.y1, inside.x1, inside.y1 + controls - 6}, *at);
   }
-  if (told.row(look_.head, row(s)).empty()) {
+  if (seen(s, look_.head, row(s)).empty()) {
     const Font plain{Face::regular, label_size};
     const std::string_view words = told.refused ? std::string_view(told.refused->message) : s.text("model.waits");
     s.pen.text_in(inside, s.type.fitted(words, plain, std::max(inside.width(), 0.0f)), plain, s.theme.text3);
     return;
   }
   const bool narrow = area.width() < narrow_line;
-  if (at) weight_line(s, inside, *at, narrow);
+  if (at && !look_.rollout) weight_line(s, inside, *at, narrow);
   else row_line(s, inside, area.width() < 340 ? 1 : narrow ? 2 : row_terms, narrow);
 }
 
@@ -159,8 +159,10 @@ void ModelFigure::row_line(Screen& s, Rect inside, std::size_t terms, bool narro
     at.x = x;
   }
   at = row_terms_line(s, inside, at, terms, narrow);
-  const std::string_view rule = s.text(
-      "model.softmax_over", {s.digits(token + 1), s.digits(look_.head.layer + 1), s.digits(look_.head.head + 1)});
+  const std::string_view rule =
+      look_.rollout ? s.text("model.picture.rollout.rule")
+                    : s.text("model.softmax_over", {s.digits(token + 1), s.digits(look_.head.layer + 1),
+                                                    s.digits(look_.head.head + 1)});
   const float width = s.type.width(rule, plain);
   if (at.x + 60 + width >= inside.x1) return;
   s.pen.text({inside.x1 - width, at.y - 2}, rule, plain, s.theme.text2);
@@ -171,8 +173,9 @@ void ModelFigure::row_line(Screen& s, Rect inside, std::size_t terms, bool narro
 // "0.507 + 0.212 + 12 more = 1.000", each with its word below it; returns where it ends.
 Point ModelFigure::row_terms_line(Screen& s, Rect inside, Point at, std::size_t terms, bool narrow) {
   const std::size_t token = row(s);
-  const std::span<const float> weights = model(s).row(look_.head, token);
-  const std::span<const float> before = model(s).row_before(look_.head, token);
+  const std::span<const float> weights = seen(s, look_.head, token);
+  const std::span<const float> before =
+      look_.rollout ? std::span<const float>() : model(s).row_before(look_.head, token);
   const auto& [largest, all, sum] = row_sum_.get({s.explorer.stamp(), token, terms}, [&] {
     RowSum of{explorer::largest_model_weights(weights, terms),
               explorer::largest_model_weights(weights, weights.size()).size(), 0};

@@ -159,14 +159,23 @@ void ModelFigure::stage_input(Screen& s, const Stage& stage, Rect area) {
   if (s.focus.visible()) s.ring(grown(stage.at(to), 1), 3);
 }
 
-// The picture, large: bright where the followed token's weight is.
-float ModelFigure::picture_stage(Screen& s, Rect area) {
+// The row of a head, or through all layers.
+std::span<const float> ModelFigure::seen(const Screen& s, Head head, std::size_t token) {
+  const explorer::WholeModel& told = model(s);
+  if (!look_.rollout || !reads_pictures(s)) return told.row(head, token);
+  const std::vector<float>& all = rollout_.get(told.changes, [&] { return explorer::model_rollout(told); });
+  return all.empty() ? std::span<const float>() : std::span(all).subspan(token * told.tokens(), told.tokens());
+}
+
+// The picture, large: bright where the followed token's weight is. Of the chosen head it can be pointed at.
+float ModelFigure::picture_stage(Screen& s, Rect area, Head head) {
   const explorer::ModelPicture& picture = *model(s).run->picture;
+  const bool chosen = head == look_.head;
   const Stage stage = lay_stage(s, area);
   const std::size_t followed = row(s);
-  const std::span<const float> weights = model(s).row(look_.head, followed);
-  const StageOf of{s.explorer.stamp(), followed, look_.head, s.theme.dark};
-  const std::vector<PixelRun>& runs = stage_.get(of, [&] {
+  const std::span<const float> weights = seen(s, head, followed);
+  const StageOf of{s.explorer.stamp(), followed, head, s.theme.dark};
+  const std::vector<PixelRun>& runs = stage_[chosen ? 0 : 1].get(of, [&] {
     std::vector<PixelRun> made;
     bright_pixels(s, weights, most_drawn, made);
     return made;
@@ -191,15 +200,17 @@ float ModelFigure::picture_stage(Screen& s, Rect area) {
   if (const auto at = column(s); at && *at != followed)
     s.pen.outline(s.pen.snapped(grown(stage.at(*at), 1)), s.theme.text, 2, 3);
   const Rect all{area.x0, area.y0, std::max(stage.grid.x1, stage.chips[0].x1), stage.grid.y1};
-  if (s.around.picture == nullptr) stage_input(s, stage, all);
-  s.mark("model-picture-area", stage.grid);
+  if (chosen && s.around.picture == nullptr) stage_input(s, stage, all);
+  if (chosen) s.mark("model-picture-area", stage.grid);
   const Font note{Face::regular, label_size};
   float y = stage.grid.y1 + 6;
   const float largest = largest_of_patches(weights, picture.before);
+  const std::string_view shown = graph::format_number(double{largest}, 3);
   const std::string_view words =
-      weights.empty()
-          ? s.text("model.picture.waits")
-          : s.text("model.picture.bright", {token_name(s, followed), graph::format_number(double{largest}, 3)});
+      weights.empty()    ? s.text("model.picture.waits")
+      : !chosen          ? s.joined({head_name(s, head), " · ", shown})
+      : look_.rollout    ? s.text("model.picture.bright.all", {token_name(s, followed), shown})
+                         : s.text("model.picture.bright", {token_name(s, followed), shown});
   for (const std::string& line : s.type.lines(words, note, std::max(stage.grid.width(), 220.0f))) {
     s.pen.text_in({area.x0, y, area.x1, y + 18}, line, note, s.theme.text3);
     y += 18;
@@ -207,25 +218,41 @@ float ModelFigure::picture_stage(Screen& s, Rect area) {
   return y;
 }
 
-// A head of a model of pictures: the picture beside all of its weights, or above them.
+// One head, or through all layers.
+float ModelFigure::rollout_choice(Screen& s, float x0, float x1, float y) {
+  if (!model(s).keeps_all_weights()) return y;
+  const float high = s.touch() ? touch_height : 30;
+  const std::array<std::string_view, 2> ways{s.text("model.picture.one"), s.text("model.picture.rollout")};
+  const Rect where = box(x0, y, std::min(x1 - x0, 300.0f), high);
+  for (std::size_t i = 0; i < ways.size(); ++i)
+    s.mark(s.joined({"model-rollout:", s.digits(i)}), segment_rect(where, high, ways.size(), i));
+  if (const auto to = segmented(s, "model-rollout", s.text("model.picture.rollout"), where, ways, look_.rollout ? 1 : 0))
+    look(s, {.rollout = *to == 1});
+  return where.y1 + 12;
+}
+
+// A head of a model of pictures: the picture beside all of its weights, or beside the compared head, or above them.
 float ModelFigure::picture_head(Screen& s, float x0, float x1, float y, float bottom) {
   const bool narrow = x1 - x0 < 520, low = bottom > 1e5f;
+  y = rollout_choice(s, x0, x1, y);
   const float notes = 44;
+  const auto beside = [&](Rect area) {
+    if (look_.compared) return picture_stage(s, area, *look_.compared);
+    const Font note{Face::regular, label_size};
+    s.pen.text_in({area.x0, area.y0, area.x1, area.y0 + token_chip},
+                  s.type.fitted(s.text("model.picture.map", {s.digits(model(s).tokens())}), note, area.width()), note,
+                  s.theme.text2);
+    const float top = area.y0 + token_chip;
+    return map_with_words(s, {area.x0, top}, {area.width() - 8, area.y1 - top}).y1 + 12;
+  };
   if (narrow || low) {
     const float side = std::min(x1 - x0, low && !narrow ? 420.0f : 520.0f);
-    y = picture_stage(s, {x0, y, x0 + side, y + side + token_chip + 14}) + 10;
-    const Rect where = map_with_words(s, {x0, y}, {side - 8, side});
-    return where.y1 + 12;
+    y = picture_stage(s, {x0, y, x0 + side, y + side + token_chip + 14}, look_.head) + 10;
+    return beside({x0, y, x0 + side, y + side + token_chip});
   }
-  const float room = bottom - y - notes, wide = std::min(room - token_chip - 14, (x1 - x0) * 0.6f);
-  const float end = picture_stage(s, {x0, y, x0 + wide, y + room});
-  const float map0 = x0 + wide + 28;
-  const Font note{Face::regular, label_size};
-  s.pen.text_in({map0, y, x1, y + token_chip},
-                s.type.fitted(s.text("model.picture.map", {s.digits(model(s).tokens())}), note, x1 - map0), note,
-                s.theme.text2);
-  const Rect where = map_with_words(s, {map0, y + token_chip}, {x1 - map0 - 8, room - token_chip});
-  return std::max(end, where.y1 + 12);
+  const float room = bottom - y - notes, wide = std::min(room - token_chip - 14, (x1 - x0) * (look_.compared ? 0.48f : 0.6f));
+  const float end = picture_stage(s, {x0, y, x0 + wide, y + room}, look_.head);
+  return std::max(end, beside({x0 + wide + 28, y, x1, y + room}));
 }
 
 // Small copies of the picture in place of the heads' maps, once their weights are known.

@@ -1,0 +1,109 @@
+// A model of pictures on the model screen: what is followed and asked for, its names, rollout by a second computation, and what the
+// page may not tell.
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+#include "explorer/model/made_picture.hpp"
+#include "explorer/model/screen.hpp"
+#include "explorer/support.hpp"
+#include "support/expect.hpp"
+
+using namespace explorer;
+
+namespace {
+
+// Two layers of one head; [CLS] and 2 × 1 patches of 1 × 2 pixels.
+const std::string about =
+    R"({"name": "pictures", "family": "vit", "causal": false, "pictures": true, "layers": 2, "heads": 1, "headWidth": 2,
+        "vocabulary": 4, "read": "file", "source": "", "ledger": true})";
+std::string run_of(const std::string& text, const std::string& picture) {
+  return R"({"text": ")" + text + R"(", "words": ["[CLS]", "1,1", "2,1"], "ids": [0, 1, 2], "same": [0, 1, 2], "picture": )" +
+         picture + "}";
+}
+const std::string picture = R"({"rows": 2, "columns": 1, "before": 1, "height": 2, "width": 2, "pixels": "AQIDBAUGBwgJCgsM"})";
+const std::vector<float> first = {0.5f, 0.25f, 0.25f, 0, 1, 0, 0.5f, 0, 0.5f}, second = {0, 0, 1, 0.25f, 0.75f, 0, 0, 0, 1};
+
+Explorer opened() {
+  Explorer e = explorers::open_text(explorers::small_lesson);
+  REQUIRE(e.apply(ShowModel{true, ""}).has_value());
+  REQUIRE(expect::error(e.model().open_json(about)) == "");
+  return e;
+}
+
+Explorer looking() {
+  Explorer e = opened();
+  REQUIRE(expect::error(e.model().open_text_json(run_of(e.state().model.input.text, picture))) == "");
+  return e;
+}
+
+}  // namespace
+
+TEST_CASE("a model of pictures begins with a made-up picture, and follows [CLS]") {
+  const Explorer e = looking();
+  CHECK(e.state().model.input.text == given_pictures().front().text());
+  const WholeModel& told = e.model().data();
+  CHECK(told.usual_row() == 0);
+  CHECK(told.run->picture->pixels == std::vector<std::uint8_t>{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12});
+  CHECK(told.run->picture->patch(0) == std::nullopt);
+  CHECK(told.run->picture->patch(2) == 1);
+  std::string words;
+  e.model().write_token(words, 0);
+  e.model().write_token(words += " / ", 2);
+  CHECK(words == "[CLS] / patch 2,1");
+}
+
+TEST_CASE("all weights of a small model of pictures are asked for, and then through all layers as the formula says") {
+  Explorer e = looking();
+  REQUIRE(e.model().give_next_json(R"({"next": [], "others": {}, "before": null})").has_value());
+  CHECK(model_rollout(e.model().data()).empty());
+  for (const std::size_t layer : {0u, 1u}) {
+    const std::optional<ModelWants> wants = e.model().wants();
+    REQUIRE(wants.has_value());
+    REQUIRE(wants->what == ModelWants::What::weights);
+    CHECK(wants->head.layer == layer);
+    REQUIRE(e.model().give_numbers("weights", layer, 0, layer == 0 ? first : second).has_value());
+    if (layer == 0) REQUIRE(e.model().give_numbers("vectors", 0, 0, std::vector<float>(12, 0.5f)).has_value());
+  }
+  const std::vector<float> all = model_rollout(e.model().data());
+  REQUIRE(all.size() == 9);
+  const auto half = [](const std::vector<float>& weights, std::size_t i, std::size_t j) {
+    return 0.5 * double{weights[i * 3 + j]} + (i == j ? 0.5 : 0.0);
+  };
+  for (std::size_t i = 0; i < 3; ++i) {
+    double row = 0;
+    for (std::size_t j = 0; j < 3; ++j) {
+      double wanted = 0;
+      for (std::size_t k = 0; k < 3; ++k) wanted += half(second, i, k) * half(first, k, j);
+      CHECK(all[i * 3 + j] == doctest::Approx(wanted));
+      row += double{all[i * 3 + j]};
+    }
+    CHECK(row == doctest::Approx(1));
+  }
+}
+
+TEST_CASE("a link keeps the picture and whether all layers are looked through") {
+  Explorer e = opened();
+  REQUIRE(e.apply(SetModelText{"pink? 1,2 blue circle; 4,4 pink cross"}).has_value());
+  REQUIRE(e.apply(LookModel{.rollout = true}).has_value());
+  Explorer other = explorers::open_text(explorers::small_lesson);
+  CHECK(other.open_link(e.link()).empty());
+  CHECK(other.state().model == e.state().model);
+  CHECK(other.state().model.look.rollout);
+}
+
+TEST_CASE("a picture whose sizes do not fit together is refused") {
+  Explorer e = opened();
+  const std::string text = e.state().model.input.text;
+  const auto code = [&](const std::string& given) {
+    const auto told = e.model().open_text_json(run_of(text, given));
+    return told ? std::string("taken") : told.error().code;
+  };
+  CHECK(code(R"({"rows": 1, "columns": 1, "before": 1, "height": 2, "width": 2, "pixels": "AQIDBAUGBwgJCgsM"})") == "size");
+  CHECK(code(R"({"rows": 2, "columns": 1, "before": 1, "height": 3, "width": 2, "pixels": "AQIDBAUGBwgJCgsM"})") == "size");
+  CHECK(code(R"({"rows": 2, "columns": 1, "before": 1, "height": 2, "width": 2, "pixels": "AQID"})") == "size");
+  CHECK(code(R"({"rows": 2, "columns": 1, "before": 1, "height": 2, "width": 2, "pixels": "?"})") == "size");
+  CHECK(code(R"({"rows": 0, "columns": 9, "before": 3, "height": 0, "width": 0, "pixels": ""})") == "size");
+  CHECK(code(picture) == "taken");
+}
