@@ -279,6 +279,8 @@ const heroFile = await makeHero({
   modules: out,
   folder: at("models/small"),
   sentence: english.model["small.text"],
+  pictures: at("models/pictures"),
+  painted: "blue? 2,2 orange circle; 2,4 blue triangle; 3,3 green square; 4,2 yellow cross",
 });
 const hero = asset("hero.json", heroFile);
 const programme = {

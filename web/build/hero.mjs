@@ -1,5 +1,6 @@
 // The small pictures of the contents, each computed by what it stands for: of the large map its third trained head ("what
-// followed this letter"), of the page's own model all heads and what a logit is made of.
+// followed this letter"), of the page's own model all heads and what a
+// logit is made of, and of its model of pictures where each head looks.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -124,6 +125,36 @@ async function ofModel({ modules, folder, sentence }) {
   return { vocabulary: Object.keys(json("tokenizer.json").model.vocab), pictures };
 }
 
+// Where [CLS] of the site's model of pictures looks: the patches for each head, a row for each layer, in full its largest weight.
+async function picturesPicture({ modules, wasmFolder, cache, pictures, painted }) {
+  const file = (name) => readFileSync(join(pictures, name));
+  const { loadModel } = await import(pathToFileURL(join(modules, "models.mjs")));
+  const model = await loadModel({
+    config: file("config.json"),
+    weights: file("model.safetensors"),
+    preprocessor: file("preprocessor_config.json"),
+    variant: "simd",
+  });
+  const { core } = await loadCore(wasmFolder, cache);
+  const run = await model.run(core.madePicture(painted));
+  const { layers, heads } = model.config;
+  const { before, columns } = run.picture;
+  const map = columns + 1; // and a gap
+  const picture = { rows: layers * map - 1, columns: heads * map - 1 };
+  const shades = Array.from({ length: picture.rows * picture.columns }, () => "0");
+  for (let layer = 0; layer < layers; ++layer)
+    for (let head = 0; head < heads; ++head) {
+      const weights = run.attention(layer, head, { count: 1 }).data.slice(before);
+      const largest = Math.max(...weights);
+      weights.forEach((weight, at) => {
+        const row = layer * map + Math.floor(at / columns);
+        shades[row * picture.columns + head * map + (at % columns)] = digit(Math.sqrt(weight / largest));
+      });
+    }
+  model.dispose();
+  return { ...picture, shades: shades.join("") };
+}
+
 /**
  * @param given.wasmFolder with page.mjs and page.wasm
  * @param given.cache a folder to keep the core's script in
@@ -133,6 +164,8 @@ async function ofModel({ modules, folder, sentence }) {
  * @param given.modules the folder of models.mjs
  * @param given.folder the model that the site brings
  * @param given.sentence that its screen opens with
+ * @param given.pictures the folder of the model of pictures that the site brings
+ * @param given.painted a picture, as text
  * @returns hero with the pictures and the vocabulary, without the white space
  */
 export async function makeHero({ hero, ...given }) {
@@ -140,6 +173,6 @@ export async function makeHero({ hero, ...given }) {
   return JSON.stringify({
     ...JSON.parse(hero),
     vocabulary,
-    pictures: { large: await largePicture(given), ...pictures },
+    pictures: { large: await largePicture(given), pictures: await picturesPicture(given), ...pictures },
   });
 }

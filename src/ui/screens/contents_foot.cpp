@@ -16,6 +16,7 @@ constexpr Font card_title_font{Face::semibold, px(16)};
 constexpr Font link_font{Face::regular, control_size}, local_font{Face::regular, label_size};
 constexpr float instrument_pad = 18, card_title_line = 24, card_picture = 104, cards_beside = 1000,
                 instruments_apart = 16, cards_stacked_apart = 12;
+constexpr std::size_t most_beside = 4;
 constexpr float between_links = 28, around_link = 8, foot_pad = 8;
 
 // A tool that is not a lesson; it opens a screen of its own.
@@ -23,7 +24,7 @@ struct Instrument {
   std::string_view id, title, words, picture;
   graph::Role role;
 };
-using Instruments = Few<Instrument, 4>;
+using Instruments = Few<Instrument, 5>;
 
 bool is_instrument(std::string_view page) { return page == "model" || page == "tensors"; }
 
@@ -34,6 +35,8 @@ Instruments instruments(const std::vector<std::string>& pages) {
   all.add({"large", "large.open", "large.open.words", "large", graph::Role::weights});
   if (std::ranges::contains(pages, "model"))
     all.add({"page:model", "contents.model", "contents.model.words", "model", graph::Role::weights});
+  if (std::ranges::contains(pages, "model"))
+    all.add({"page:pictures", "contents.pictures", "contents.pictures.words", "pictures", graph::Role::weights});
   if (std::ranges::contains(pages, "tensors"))
     all.add({"page:tensors", "contents.tensors", "contents.tensors.words", "", graph::Role::none});
   return all;
@@ -116,6 +119,7 @@ namespace {
 void open_instrument(Screen& s, std::string_view id) {
   if (id == "large") s.command(explorer::ShowLarge{true});
   if (id == "tour") s.command(explorer::StepModel{0});
+  if (id == "page:pictures") s.command(explorer::ShowModel{.on = true, .source = "pictures"});
   if (id == "page:model") s.command(explorer::ShowModel{.on = true, .source = "small"});
   if (id == "page:tensors") s.request(Request::open_tensors);
 }
@@ -148,33 +152,36 @@ void draw_instrument(Screen& s, const Instrument& one, Rect where, Rect view) {
 
 }  // namespace
 
-float instruments_height(Screen& s, const std::vector<std::string>& pages, float width) {
+namespace {
+
+// Calls place(instrument, where) for each, in rows of equal cards where there is room for three; returns the lower end.
+template <class Place>
+float lay_instruments(Screen& s, const std::vector<std::string>& pages, float x0, float x1, float y, Place&& place) {
   const Instruments all = instruments(pages);
-  const bool beside = width >= cards_beside;
-  const auto count = static_cast<float>(all.size());
-  const float card = beside ? (width - instruments_apart * (count - 1)) / count : width;
-  float highest = 0, sum = cards_stacked_apart * (count - 1);
-  for (const Instrument& one : all) {
-    const float high = instrument_height(s, one, card);
-    highest = std::max(highest, high);
-    sum += high;
+  const std::size_t across = x1 - x0 < cards_beside ? 1 : all.size() > most_beside ? 3 : all.size();
+  const float apart = across > 1 ? instruments_apart : cards_stacked_apart;
+  const float card = (x1 - x0 - instruments_apart * static_cast<float>(across - 1)) / static_cast<float>(across);
+  for (std::size_t first = 0; first < all.size(); first += across) {
+    const std::size_t last = std::min(first + across, all.size());
+    float high = 0;
+    for (std::size_t i = first; i < last; ++i) high = std::max(high, instrument_height(s, all[i], card));
+    for (std::size_t i = first; i < last; ++i)
+      place(all[i], box(x0 + (card + instruments_apart) * static_cast<float>(i - first), y, card, high));
+    y += high + (last < all.size() ? apart : 0);
   }
-  return beside ? highest : sum;
+  return y;
+}
+
+}  // namespace
+
+float instruments_height(Screen& s, const std::vector<std::string>& pages, float width) {
+  return lay_instruments(s, pages, 0, width, 0, [](const Instrument&, Rect) {});
 }
 
 void draw_instruments(Screen& s, const std::vector<std::string>& pages, Rect where, Rect view) {
-  const Instruments all = instruments(pages);
-  const bool beside = where.width() >= cards_beside;
-  const auto count = static_cast<float>(all.size());
-  const float card = beside ? (where.width() - instruments_apart * (count - 1)) / count : where.width();
   s.focus.group("large");
-  float x = where.x0, y = where.y0;
-  for (const Instrument& one : all) {
-    const float high = beside ? where.height() : instrument_height(s, one, card);
-    draw_instrument(s, one, box(x, y, card, high), view);
-    if (beside) x += card + instruments_apart;
-    else y += high + cards_stacked_apart;
-  }
+  lay_instruments(s, pages, where.x0, where.x1, where.y0,
+                  [&](const Instrument& one, Rect at) { draw_instrument(s, one, at, view); });
 }
 
 float foot_height(Screen& s, const std::vector<std::string>& pages, float x0, float x1) {

@@ -51,6 +51,8 @@ export function contentsView(
       "p",
       { key: "model" },
       h("a", { href: elsewhere("#view=model-reading&model=small") }, text("contents.model")),
+      " ",
+      h("a", { href: elsewhere("#view=model-reading&model=pictures") }, text("contents.pictures")),
     );
   const links = pagesIn(reading.language).map(([name, href]) =>
     h("a", { href, key: name }, text(`contents.${name}`)),
