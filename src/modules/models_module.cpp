@@ -197,7 +197,8 @@ Result<void> read_pixels(Arguments& in, Answer& out) {
   const std::span pixels(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
   const Result<models::Pixels> read = models::read_pixels(*state.pixels, pixels, height, width);
   if (!read) return std::unexpected(read.error());
-  Tensor values(Shape{3, read->height, read->width}), shown(Shape{read->height, read->width, 3});
+  Tensor values = Tensor::from_shape({3, read->height, read->width});
+  Tensor shown = Tensor::from_shape({read->height, read->width, 3});
   std::ranges::copy(read->values, values.begin());
   std::ranges::copy(read->shown, shown.begin());
   out.add(std::move(values));
@@ -217,7 +218,7 @@ Result<void> measure_picture(Arguments& in, Answer& out) {
 Result<void> give_picture(Arguments& in, Answer& out) {
   return with_run(in, [&in, &out](Run& run, auto&) -> Result<void> {
     const TensorView pixels = in.tensor();
-    const Shape& shape = pixels.shape();
+    const auto& shape = pixels.shape();
     if (Result<void> given = run.give_picture({pixels.data(), pixels.size()}, shape[1], shape[2]); !given) return given;
     out.add(static_cast<double>(run.parts()));
     return {};

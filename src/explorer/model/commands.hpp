@@ -102,13 +102,13 @@ struct LookModel {
   using Json = Object<
       "LookModel", Member<"layer", &LookModel::layer>, Member<"head", &LookModel::head>, Member<"row", &LookModel::row>,
       Member<"column", &LookModel::column>, Member<"compare", &LookModel::compare>, Member<"sort", &LookModel::sort>,
-      Member<"steps", &LookModel::steps>, Member<"hideFirst", &LookModel::hide_first>, Member<"rollout", &LookModel::rollout>,
-      Member<"unpin", &LookModel::unpin, Key::optional>, Member<"why", &LookModel::why>,
-      Member<"parts", &LookModel::parts>, Member<"patched", &LookModel::patched>, Member<"word", &LookModel::word>,
-      Member<"part", &LookModel::part>, Member<"layers", &LookModel::layers>, Member<"against", &LookModel::against>,
-      Member<"alone", &LookModel::alone>, Member<"over", &LookModel::over>, Member<"texts", &LookModel::texts>,
-      Member<"paused", &LookModel::paused>, Member<"across", &LookModel::across>, Member<"up", &LookModel::up>,
-      Member<"temperature", &LookModel::temperature>, Member<"topK", &LookModel::top_k>,
+      Member<"steps", &LookModel::steps>, Member<"hideFirst", &LookModel::hide_first>,
+      Member<"rollout", &LookModel::rollout>, Member<"unpin", &LookModel::unpin, Key::optional>,
+      Member<"why", &LookModel::why>, Member<"parts", &LookModel::parts>, Member<"patched", &LookModel::patched>,
+      Member<"word", &LookModel::word>, Member<"part", &LookModel::part>, Member<"layers", &LookModel::layers>,
+      Member<"against", &LookModel::against>, Member<"alone", &LookModel::alone>, Member<"over", &LookModel::over>,
+      Member<"texts", &LookModel::texts>, Member<"paused", &LookModel::paused>, Member<"across", &LookModel::across>,
+      Member<"up", &LookModel::up>, Member<"temperature", &LookModel::temperature>, Member<"topK", &LookModel::top_k>,
       Member<"seed", &LookModel::seed>>;
 };
 

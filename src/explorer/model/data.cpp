@@ -164,14 +164,12 @@ std::vector<float> model_rollout(const WholeModel& model) {
     for (std::size_t head = 0; head < heads; ++head) {
       const std::span<const float> weights = model.weights_of({layer, head});
       if (weights.empty()) return {};
-      for (std::size_t i = 0; i < weights.size(); ++i)
-        mean[i] += 0.5 * double{weights[i]} / static_cast<double>(heads);
+      for (std::size_t i = 0; i < weights.size(); ++i) mean[i] += 0.5 * double{weights[i]} / static_cast<double>(heads);
     }
     next.assign(tokens * tokens, 0.0);
     for (std::size_t i = 0; i < tokens; ++i)
       for (std::size_t k = 0; k < tokens; ++k)
-        for (std::size_t j = 0; j < tokens; ++j)
-          next[i * tokens + j] += mean[i * tokens + k] * product[k * tokens + j];
+        for (std::size_t j = 0; j < tokens; ++j) next[i * tokens + j] += mean[i * tokens + k] * product[k * tokens + j];
     product.swap(next);
   }
   return {product.begin(), product.end()};

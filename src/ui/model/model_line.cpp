@@ -161,8 +161,8 @@ void ModelFigure::row_line(Screen& s, Rect inside, std::size_t terms, bool narro
   at = row_terms_line(s, inside, at, terms, narrow);
   const std::string_view rule =
       look_.rollout ? s.text("model.picture.rollout.rule")
-                    : s.text("model.softmax_over", {s.digits(token + 1), s.digits(look_.head.layer + 1),
-                                                    s.digits(look_.head.head + 1)});
+                    : s.text("model.softmax_over",
+                             {s.digits(token + 1), s.digits(look_.head.layer + 1), s.digits(look_.head.head + 1)});
   const float width = s.type.width(rule, plain);
   if (at.x + 60 + width >= inside.x1) return;
   s.pen.text({inside.x1 - width, at.y - 2}, rule, plain, s.theme.text2);

@@ -205,12 +205,11 @@ float ModelFigure::picture_stage(Screen& s, Rect area, Head head) {
   const Font note{Face::regular, label_size};
   float y = stage.grid.y1 + 6;
   const float largest = largest_of_patches(weights, picture.before);
-  const std::string_view shown = graph::format_number(double{largest}, 3);
-  const std::string_view words =
-      weights.empty()    ? s.text("model.picture.waits")
-      : !chosen          ? s.joined({head_name(s, head), " · ", shown})
-      : look_.rollout    ? s.text("model.picture.bright.all", {token_name(s, followed), shown})
-                         : s.text("model.picture.bright", {token_name(s, followed), shown});
+  const std::string shown = graph::format_number(double{largest}, 3);
+  const std::string_view words = weights.empty() ? s.text("model.picture.waits")
+                                 : !chosen       ? s.joined({head_name(s, head), " · ", shown})
+                                 : look_.rollout ? s.text("model.picture.bright.all", {token_name(s, followed), shown})
+                                                 : s.text("model.picture.bright", {token_name(s, followed), shown});
   for (const std::string& line : s.type.lines(words, note, std::max(stage.grid.width(), 220.0f))) {
     s.pen.text_in({area.x0, y, area.x1, y + 18}, line, note, s.theme.text3);
     y += 18;
@@ -226,7 +225,8 @@ float ModelFigure::rollout_choice(Screen& s, float x0, float x1, float y) {
   const Rect where = box(x0, y, std::min(x1 - x0, 300.0f), high);
   for (std::size_t i = 0; i < ways.size(); ++i)
     s.mark(s.joined({"model-rollout:", s.digits(i)}), segment_rect(where, high, ways.size(), i));
-  if (const auto to = segmented(s, "model-rollout", s.text("model.picture.rollout"), where, ways, look_.rollout ? 1 : 0))
+  if (const auto to =
+          segmented(s, "model-rollout", s.text("model.picture.rollout"), where, ways, look_.rollout ? 1 : 0))
     look(s, {.rollout = *to == 1});
   return where.y1 + 12;
 }
@@ -250,7 +250,8 @@ float ModelFigure::picture_head(Screen& s, float x0, float x1, float y, float bo
     y = picture_stage(s, {x0, y, x0 + side, y + side + token_chip + 14}, look_.head) + 10;
     return beside({x0, y, x0 + side, y + side + token_chip});
   }
-  const float room = bottom - y - notes, wide = std::min(room - token_chip - 14, (x1 - x0) * (look_.compared ? 0.48f : 0.6f));
+  const float room = bottom - y - notes,
+              wide = std::min(room - token_chip - 14, (x1 - x0) * (look_.compared ? 0.48f : 0.6f));
   const float end = picture_stage(s, {x0, y, x0 + wide, y + room}, look_.head);
   return std::max(end, beside({x0 + wide + 28, y, x1, y + room}));
 }

@@ -19,11 +19,13 @@ const std::string about =
     R"({"name": "pictures", "family": "vit", "causal": false, "pictures": true, "layers": 2, "heads": 1, "headWidth": 2,
         "vocabulary": 4, "read": "file", "source": "", "ledger": true})";
 std::string run_of(const std::string& text, const std::string& picture) {
-  return R"({"text": ")" + text + R"(", "words": ["[CLS]", "1,1", "2,1"], "ids": [0, 1, 2], "same": [0, 1, 2], "picture": )" +
-         picture + "}";
+  return R"({"text": ")" + text +
+         R"(", "words": ["[CLS]", "1,1", "2,1"], "ids": [0, 1, 2], "same": [0, 1, 2], "picture": )" + picture + "}";
 }
-const std::string picture = R"({"rows": 2, "columns": 1, "before": 1, "height": 2, "width": 2, "pixels": "AQIDBAUGBwgJCgsM"})";
-const std::vector<float> first = {0.5f, 0.25f, 0.25f, 0, 1, 0, 0.5f, 0, 0.5f}, second = {0, 0, 1, 0.25f, 0.75f, 0, 0, 0, 1};
+const std::string picture =
+    R"({"rows": 2, "columns": 1, "before": 1, "height": 2, "width": 2, "pixels": "AQIDBAUGBwgJCgsM"})";
+const std::vector<float> first = {0.5f, 0.25f, 0.25f, 0, 1, 0, 0.5f, 0, 0.5f},
+                         second = {0, 0, 1, 0.25f, 0.75f, 0, 0, 0, 1};
 
 Explorer opened() {
   Explorer e = explorers::open_text(explorers::small_lesson);
@@ -100,8 +102,10 @@ TEST_CASE("a picture whose sizes do not fit together is refused") {
     const auto told = e.model().open_text_json(run_of(text, given));
     return told ? std::string("taken") : told.error().code;
   };
-  CHECK(code(R"({"rows": 1, "columns": 1, "before": 1, "height": 2, "width": 2, "pixels": "AQIDBAUGBwgJCgsM"})") == "size");
-  CHECK(code(R"({"rows": 2, "columns": 1, "before": 1, "height": 3, "width": 2, "pixels": "AQIDBAUGBwgJCgsM"})") == "size");
+  CHECK(code(R"({"rows": 1, "columns": 1, "before": 1, "height": 2, "width": 2, "pixels": "AQIDBAUGBwgJCgsM"})") ==
+        "size");
+  CHECK(code(R"({"rows": 2, "columns": 1, "before": 1, "height": 3, "width": 2, "pixels": "AQIDBAUGBwgJCgsM"})") ==
+        "size");
   CHECK(code(R"({"rows": 2, "columns": 1, "before": 1, "height": 2, "width": 2, "pixels": "AQID"})") == "size");
   CHECK(code(R"({"rows": 2, "columns": 1, "before": 1, "height": 2, "width": 2, "pixels": "?"})") == "size");
   CHECK(code(R"({"rows": 0, "columns": 9, "before": 3, "height": 0, "width": 0, "pixels": ""})") == "size");
