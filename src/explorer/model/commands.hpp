@@ -112,11 +112,12 @@ struct LookModel {
       Member<"seed", &LookModel::seed>>;
 };
 
-// Begins a step of the tour of the page's own model (tour.hpp), which it shows; none: leaves the tour. The step's sentence
+// Begins a step of the tour of one of the page's own models (tour.hpp), which it shows; none: leaves the tour. The step's sentence
 // replaces the reader's, which undo restores. An Error for a step that there is not.
 struct StepModel {
   std::optional<std::size_t> step;
-  using Json = Object<"StepModel", Member<"step", &StepModel::step>>;
+  std::optional<std::string> source = {};  // of the tour's model; none: the one that is open, or that of "Why Mary?"
+  using Json = Object<"StepModel", Member<"step", &StepModel::step>, Member<"source", &StepModel::source>>;
 };
 
 }  // namespace explorer

@@ -10,7 +10,7 @@ namespace explorer {
 
 namespace {
 
-constexpr std::size_t largest_picture = 24;
+constexpr std::size_t largest_picture = 24, most_label_choices = 12;
 constexpr std::size_t most_kept_numbers = 6'000'000;  // numbers of weights and vectors of heads that are not shown
 
 template <class T>
@@ -213,7 +213,9 @@ std::vector<std::size_t> model_choices(const WholeModel& model, const ModelAsked
   if (asked.against) add(*asked.against);
   if (model.lens)
     for (const ModelToken& token : model.lens->layers[asked.layers.value_or(model.about->layers)]) add(token.id);
-  if (model.run) std::ranges::for_each(model.run->ids, add);
+  if (model.run && !model.run->picture) std::ranges::for_each(model.run->ids, add);
+  if (model.run && model.run->picture && model.about->vocabulary <= most_label_choices)
+    for (std::size_t id = 0; id < model.about->vocabulary; ++id) add(id);
   return ids;
 }
 

@@ -222,7 +222,7 @@ Result<void> ModelScreen::open_json(std::string_view text) {
   model.keep_atlas();
   model.forget_run();
   state.source = source;
-  if (source != model_tour_source) state.step.reset();
+  if (tour() == nullptr) state.step.reset();
   history().clear();
   if (!model.about->editable) {
     state.input = {};  // it holds the numbers of one text, which it does not know

@@ -134,20 +134,21 @@ ModelAtlasJson ModelScreen::atlas_json() const {
 }
 
 std::optional<ModelTourJson> ModelScreen::tour_json() const {
-  if (!state_.step) return std::nullopt;
+  const ModelTour* const tour = this->tour();
+  if (tour == nullptr) return std::nullopt;
   ModelTourJson out;
   out.step = *state_.step;
-  out.steps = model_tour().size();
-  out.id = model_tour()[out.step].id;
-  const auto words = [&](std::string_view what) {
-    return shared_.say(std::string(model_tour()[out.step].words) + std::string(what));
-  };
+  out.steps = tour->steps.size();
+  const ModelTourStep& step = tour->steps[out.step];
+  out.id = step.id;
+  out.place = shared_.say(tour->place, {std::to_string(out.step + 1), std::to_string(out.steps)});
+  const auto words = [&](std::string_view what) { return shared_.say(std::string(step.words) + std::string(what)); };
   out.title = words("title");
   out.text = words("text");
   out.task = words("task");
   out.hint = words("hint");
   out.done = words("done");
-  out.found = found(out.step);
+  out.found = found();
   return out;
 }
 

@@ -90,7 +90,7 @@ struct ModelWrittenJson {
 // The step of the tour in words. found: what it asks for; done: said then.
 struct ModelTourJson {
   std::size_t step = 0, steps = 0;
-  std::string id, title, text, task, hint, done;
+  std::string id, place, title, text, task, hint, done;  // place: which step of which tour
   bool found = false;
 };
 struct ModelScreenJson {
@@ -255,7 +255,7 @@ struct Described<ModelWrittenJson>
 
 template <>
 struct Described<ModelTourJson> : Object<"ModelTour", Member<"step", &ModelTourJson::step>,
-                                         Member<"steps", &ModelTourJson::steps>, Member<"id", &ModelTourJson::id>,
+                                         Member<"steps", &ModelTourJson::steps>, Member<"id", &ModelTourJson::id>, Member<"place", &ModelTourJson::place>,
                                          Member<"title", &ModelTourJson::title>, Member<"text", &ModelTourJson::text>,
                                          Member<"task", &ModelTourJson::task>, Member<"hint", &ModelTourJson::hint>,
                                          Member<"done", &ModelTourJson::done>, Member<"found", &ModelTourJson::found>> {

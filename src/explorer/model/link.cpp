@@ -140,7 +140,7 @@ constexpr ModelKey model_keys[] = {
     {"model", "model.file", [](const ModelState& s) { return s.source; },
      [](ModelState& s, std::string_view value) {
        s.source = value.substr(0, longest_address);
-       return value == s.source && (value == "small" || value.starts_with("hub:") || value.contains('/'));
+       return value == s.source && (value == "small" || value == "pictures" || value.starts_with("hub:") || value.contains('/'));
      }},
     {"model.text", "model.sentence", [](const ModelState& s) { return s.input.text; },
      [](ModelState& s, std::string_view value) {
@@ -163,12 +163,18 @@ constexpr ModelKey model_keys[] = {
        return true;
      }},
     {"model.step", "model.tour",
-     [](const ModelState& s) { return std::string(s.step ? model_tour()[*s.step].id : ""); },
+     [](const ModelState& s) {
+       const ModelTour* const tour = model_tour(s.source);
+       return std::string(s.step && tour != nullptr ? tour->steps[*s.step].id : "");
+     },
      [](ModelState& s, std::string_view value) {
-       const auto step = std::ranges::find(model_tour(), value, &ModelTourStep::id);
-       if (step == model_tour().end()) return false;
-       s.step = static_cast<std::size_t>(step - model_tour().begin());
-       return true;
+       for (const ModelTour& tour : model_tours()) {
+         const auto step = std::ranges::find(tour.steps, value, &ModelTourStep::id);
+         if (step == tour.steps.end()) continue;
+         s.step = static_cast<std::size_t>(step - tour.steps.begin());
+         return true;
+       }
+       return false;
      }},
     {"model.head", "part.head",
      [](const ModelState& s) { return s.look.head == start.head ? "" : head_text(s.look.head); },

@@ -11,10 +11,10 @@ namespace explorer {
 namespace {
 
 // At the beginning of a step of the tour; how heads are ordered and coloured stays.
-ModelLook look_of(std::size_t step, const ModelLook& before) {
+ModelLook look_of(const ModelTourStep& step, const ModelLook& before) {
   ModelLook look;
-  look.head = model_tour()[step].head;
-  look.why = model_tour()[step].why;
+  look.head = step.head;
+  look.why = step.why;
   look.sort = before.sort;
   look.steps = before.steps;
   return look;
@@ -248,13 +248,15 @@ Result<Touched> ModelScreen::carry_out(const StepModel& command) {
     state_.step.reset();
     return Touched::look;
   }
-  if (*command.step >= model_tour().size()) return graph::fail("step", "", shared_.say("refuse.model.step"));
-  if (state_.source != model_tour_source) choose(std::string(model_tour_source));
-  const ModelTourStep& step = model_tour()[*command.step];
+  const ModelTour* const own = model_tour(command.source.value_or(state_.source));
+  const ModelTour& tour = own == nullptr ? model_tours().front() : *own;
+  if (*command.step >= tour.steps.size()) return graph::fail("step", "", shared_.say("refuse.model.step"));
+  if (state_.source != tour.source) choose(std::string(tour.source));
+  const ModelTourStep& step = tour.steps[*command.step];
   ModelInput next{std::string(step.text), {}};
   if (next != state_.input) history().record(state_.input, next, "step", false);
   state_.input = std::move(next);
-  state_.look = look_of(*command.step, state_.look);
+  state_.look = look_of(step, state_.look);
   state_.step = command.step;
   fit();
   return looked();
@@ -275,8 +277,14 @@ Touched ModelScreen::looked() {
 
 // Numbers of an earlier sentence do not count.
 void ModelScreen::find() {
-  if (!state_.step || !model_->run || !model_->run->input.reads_as(state_.input)) return;
-  if (model_tour()[*state_.step].found(state_, *model_)) found_.set(*state_.step);
+  const ModelTour* const tour = this->tour();
+  if (tour == nullptr || !model_->run || !model_->run->input.reads_as(state_.input)) return;
+  if (tour->steps[*state_.step].found(state_, *model_)) found_.set(tour->first + *state_.step);
+}
+
+const ModelTour* ModelScreen::tour() const {
+  const ModelTour* const of = state_.step ? model_tour(state_.source) : nullptr;
+  return of != nullptr && *state_.step < of->steps.size() ? of : nullptr;
 }
 
 void ModelScreen::open_on_telling_head() {
@@ -284,7 +292,7 @@ void ModelScreen::open_on_telling_head() {
   const std::optional<ModelSpot> spot = telling_model_spot(*model_);
   if (!spot) return;
   state_.look.head = spot->head;
-  if (spot->row + 1 < model_->tokens()) state_.look.row = spot->row;  // otherwise it is followed without being chosen
+  if (spot->row != model_->usual_row()) state_.look.row = spot->row;  // otherwise it is followed without being chosen
   opening_ = false;
 }
 
@@ -300,11 +308,13 @@ void ModelScreen::open(ModelState asked) {
     model_->keep_atlas();
     model_->forget_run();
   }
-  if (asked.step && asked.source != model_tour_source) asked.step.reset();
+  const ModelTour* const tour = model_tour(asked.source);
+  if (tour == nullptr || (asked.step && *asked.step >= tour->steps.size())) asked.step.reset();
   if (asked.input.other.empty()) drop_taken(asked.input);
   if (asked.step && asked.input.text.empty()) {  // the beginning of the step
-    asked.input.text = model_tour()[*asked.step].text;
-    if (asked.look == ModelLook{}) asked.look = look_of(*asked.step, {});
+    const ModelTourStep& step = tour->steps[*asked.step];
+    asked.input.text = step.text;
+    if (asked.look == ModelLook{}) asked.look = look_of(step, {});
   }
   opening_ = !asked.step && asked.input.text.empty() && asked.look == ModelLook{};
   if (!other && asked.input.text.empty()) asked.input.text = state_.input.text;

@@ -13,6 +13,7 @@
 #include "explorer/model/commands.hpp"
 #include "explorer/model/data.hpp"
 #include "explorer/model/json.hpp"
+#include "explorer/model/tour.hpp"
 #include "explorer/state/screen.hpp"
 
 namespace explorer {
@@ -34,8 +35,9 @@ class ModelScreen : public UndoableOf<ModelInput> {
   void open(ModelState asked);      // of a link
   void share(const ModelScreen& from);
 
-  // What the tour's step asks for was found, now or before.
-  bool found(std::size_t step) const { return found_.test(step); }
+  // What the step of the tour that is open asks for was found, now or before.
+  bool found() const { return tour() != nullptr && found_.test(tour()->first + *state_.step); }
+  const ModelTour* tour() const;  // that the reader follows; nullptr: none
   const WholeModel& data() const { return *model_; }
   const ModelSetWeight* set_weight(ModelHead head, std::size_t row, std::size_t column) const;  // null: it is computed
   const ModelSweep* sweep() const;  // of what is asked for, by what is chosen; null: not told yet
@@ -106,7 +108,7 @@ class ModelScreen : public UndoableOf<ModelInput> {
   ModelState& state_;
   Shared shared_;
   std::shared_ptr<WholeModel> model_ = std::make_shared<WholeModel>();
-  std::bitset<16> found_;  // by step of the tour
+  std::bitset<16> found_;  // by step of all tours
   // The weight that is to be looked at once the sentence is read.
   struct Coming {
     std::string text;

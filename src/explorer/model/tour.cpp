@@ -1,8 +1,11 @@
-// See tour.hpp. The numbers in the words are tested with the model itself (tests/browser/site/tour.mjs).
+// See tour.hpp. The numbers in the words are tested with the models themselves (tests/browser/site/tour.mjs and
+// tests/modules/models/pictures_tests.mjs).
 #include "explorer/model/tour.hpp"
 
 #include <algorithm>
 #include <optional>
+
+#include "explorer/model/made_picture.hpp"
 
 namespace explorer {
 
@@ -94,7 +97,7 @@ bool following_head(const ModelState& state, const WholeModel& model) {
   return !state.look.why && before + 1 < last && last_looks_at(model, state.look.head, before + 1) > mostly;
 }
 
-const ModelTourStep steps[] = {
+const ModelTourStep sentence_steps[] = {
     {"guess", "model.tour.guess.", gift, {0, 0}, false, changed_name},
     {"lead", "model.tour.lead.", gift, {0, 0}, true, least_part},
     {"head", "model.tour.head.", gift, {0, 0}, false, head_of_name},
@@ -105,8 +108,87 @@ const ModelTourStep steps[] = {
     {"again", "model.tour.again.", said_again, {0, 0}, false, following_head},
 };
 
+// ---- pictures ----
+
+constexpr std::string_view painted = "blue? 2,2 orange circle; 2,4 blue triangle; 3,3 green square; 4,2 yellow cross";
+
+std::optional<MadePicture> seen_picture(const WholeModel& model) {
+  return model.run->picture ? read_made_picture(model.run->input.text) : std::nullopt;
+}
+
+const MadePicture::Placed* asked_for(const MadePicture& picture) {
+  const auto found = std::ranges::find(picture.shapes, picture.asks, &MadePicture::Placed::colour);
+  return found == picture.shapes.end() ? nullptr : &*found;
+}
+
+// How much of its weight [CLS] gives to the patches of a cell.
+float class_looks_at(const WholeModel& model, ModelHead head, std::size_t cell) {
+  const std::span<const float> row = model.row(head, 0);
+  const ModelPicture& picture = *model.run->picture;
+  constexpr std::size_t across = MadePicture::side / MadePicture::cell;
+  float sum = 0;
+  for (std::size_t patch = 0; patch + picture.before < row.size(); ++patch) {
+    const std::size_t at = patch / picture.columns * across / picture.rows * across + patch % picture.columns * across / picture.columns;
+    if (at == cell) sum += row[picture.before + patch];
+  }
+  return sum;
+}
+
+bool shows_a_head(const ModelState& state) { return !state.look.why && !state.look.rollout; }
+
+bool other_answer(const ModelState&, const WholeModel& model) {
+  return !model.run->input.changed() && seen_picture(model) && model.next && !model.next->next.empty() &&
+         !says(model, "triangle");
+}
+
+bool reads_corner(const ModelState& state, const WholeModel& model) {
+  const std::span<const float> row = model.row(state.look.head, 0);
+  return shows_a_head(state) && model.run->picture && model.run->picture->before < row.size() &&
+         row[model.run->picture->before] > clearly;
+}
+
+bool finds_shape(const ModelState& state, const WholeModel& model) {
+  const std::optional<MadePicture> picture = seen_picture(model);
+  const MadePicture::Placed* const shape = picture ? asked_for(*picture) : nullptr;
+  return shows_a_head(state) && shape != nullptr && class_looks_at(model, state.look.head, shape->cell) > clearly;
+}
+
+bool through_layers(const ModelState& state, const WholeModel& model) {
+  return state.look.rollout && !state.look.why && model.run->picture.has_value();
+}
+
+bool three_off(const ModelState&, const WholeModel& model) {
+  const ModelInput& input = model.run->input;
+  return input.text == painted && input.only_off(3) && model.next && !model.next->next.empty() &&
+         !says(model, "triangle");
+}
+
+bool two_of_a_colour(const ModelState&, const WholeModel& model) {
+  const std::optional<MadePicture> picture = seen_picture(model);
+  return picture && model.next && std::ranges::count(picture->shapes, picture->asks, &MadePicture::Placed::colour) > 1;
+}
+
+const ModelTourStep picture_steps[] = {
+    {"answer", "model.look.answer.", painted, {0, 3}, false, other_answer},
+    {"corner", "model.look.corner.", painted, {0, 3}, false, reads_corner},
+    {"shape", "model.look.shape.", painted, {0, 0}, false, finds_shape},
+    {"layers", "model.look.layers.", painted, {1, 3}, false, through_layers},
+    {"three", "model.look.three.", painted, {1, 3}, false, three_off},
+    {"unseen", "model.look.unseen.", painted, {1, 3}, false, two_of_a_colour},
+};
+
+const ModelTour tours[] = {
+    {"small", "model.tour.begin", "model.tour.step", sentence_steps, 0},
+    {"pictures", "model.look.begin", "model.look.step", picture_steps, std::size(sentence_steps)},
+};
+
 }  // namespace
 
-std::span<const ModelTourStep> model_tour() { return steps; }
+std::span<const ModelTour> model_tours() { return tours; }
+
+const ModelTour* model_tour(std::string_view source) {
+  const auto found = std::ranges::find(tours, source, &ModelTour::source);
+  return found == std::end(tours) ? nullptr : &*found;
+}
 
 }  // namespace explorer

@@ -181,8 +181,12 @@ void ModelScreen::write_sweep(std::string& out) const {
   const std::string here = rounded(model_->ledger->logit), there = rounded(swept->there);
   const bool heads = swept->patched == ModelPatched::heads;
   if (swept->other.empty())
-    return shared_.write(out, heads ? "model.why.off.heads" : "model.why.off.stream", {what, here});
-  shared_.write(out, heads ? "model.why.from.heads" : "model.why.from.stream", {what, here, there});
+    return shared_.write(out, heads ? "model.why.off.heads" : model_->run->picture ? "model.why.off.stream.picture" : "model.why.off.stream", {what, here});
+  const bool pictures = model_->run->picture.has_value();
+  const std::string_view words = heads      ? (pictures ? "model.why.from.heads.picture" : "model.why.from.heads")
+                                 : pictures ? "model.why.from.stream.picture"
+                                            : "model.why.from.stream";
+  shared_.write(out, words, {what, here, there});
 }
 
 void ModelScreen::write_after(std::string& out, std::size_t layers) const {
@@ -196,7 +200,7 @@ std::string_view ModelScreen::word(std::size_t id) const {
     const auto found = std::ranges::find(tokens, id, &ModelToken::id);
     return found == tokens.end() ? nullptr : &found->text;
   };
-  if (model.run) {
+  if (model.run && !model.run->picture) {  // labels are no tokens
     const auto place = std::ranges::find(model.run->ids, id);
     if (place != model.run->ids.end())
       return model.run->words[static_cast<std::size_t>(place - model.run->ids.begin())];

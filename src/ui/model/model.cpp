@@ -117,12 +117,13 @@ void ModelFigure::page(Screen& s) {
   s.focus.group("heads");
   float y = s.begin_scroll("model-page", area) + 16;
   const bool low = !layout_.pinned;
-  if (!layout_.beside && state(s).step) {
+  if (!layout_.beside && s.explorer.model().tour()) {
     s.focus.group("controls");
     y = tour(s, x0, x1, y) + 16;
     s.focus.group("heads");
   }
-  if (!layout_.beside && !low) {
+  const bool pictures = reads_pictures(s);
+  if (!layout_.beside && !low && !pictures) {
     s.focus.group("controls");
     y = sentence(s, x0, x1, y + 8) + page_gap;
     s.focus.group("heads");
@@ -145,6 +146,13 @@ void ModelFigure::page(Screen& s) {
     s.focus.group("figure");
     const float bottom = y + std::max(area.height() - 28 - arcs_gap - arcs_height, least_head);
     y = std::max(lower, head(s, split + page_gap / 2, x1, y, bottom)) + arcs_gap;
+  } else if (pictures) {  // what it answers and what can be painted are read with the picture
+    s.focus.group("figure");
+    y = head(s, x0, x1, y, 1e6f) + 8;
+    s.focus.group("controls");
+    y = sentence(s, x0, x1, next_words(s, x0, x1, y) + page_gap) + page_gap;
+    s.focus.group("heads");
+    y = grid(s, x0, x1, y) + page_gap;
   } else {
     y = grid(s, x0, x1, y) + page_gap;
     s.focus.group("figure");
@@ -163,8 +171,9 @@ void ModelFigure::page(Screen& s) {
   }
   if (!layout_.beside) {
     s.focus.group("controls");
-    if (low) y = sentence(s, x0, x1, y + 8) + page_gap;
-    y = next_words(s, x0, x1, y + 8) + page_gap;
+    if (low && !pictures) y = sentence(s, x0, x1, y + 8) + page_gap;
+    if (!pictures || look_.why) y = next_words(s, x0, x1, y + 8) + page_gap;
+    if (pictures && look_.why) y = sentence(s, x0, x1, y + 8) + page_gap;
     y = view(s, x0, x1, y + 8) + page_gap;
     y = about(s, x0, x1, y) + 8;
   }
@@ -230,7 +239,8 @@ void ModelFigure::draw(Screen& s) {
   if (s.around.alone()) return saved(s);
 
   s.focus.group("bar");
-  draw_screen_bar(s, {0, 0, s.around.width, room.bar}, s.text("model.title"));
+  draw_screen_bar(s, {0, 0, s.around.width, room.bar},
+                  s.text(state(s).source == "pictures" ? "contents.pictures" : "model.title"));
   if (layout_.beside) {
     const Rect area = layout_.rail;
     s.pen.fill(area, s.theme.bg1);

@@ -12,6 +12,7 @@ namespace {
 constexpr float line_pad = 14, why_line = 19, narrow_line = 640;
 constexpr float title_room = 380, setting_width = 740;  // of a chosen weight, and of the controls that set it
 constexpr std::size_t row_terms = 4;
+constexpr float least_named = 0.0005f;  // smaller weights are rounded to 0
 
 }  // namespace
 
@@ -179,6 +180,7 @@ Point ModelFigure::row_terms_line(Screen& s, Rect inside, Point at, std::size_t 
   const auto& [largest, all, sum] = row_sum_.get({s.explorer.stamp(), token, terms}, [&] {
     RowSum of{explorer::largest_model_weights(weights, terms),
               explorer::largest_model_weights(weights, weights.size()).size(), 0};
+    while (of.largest.size() > 1 && !(weights[of.largest.back()] >= least_named)) of.largest.pop_back();
     for (const float weight : weights)
       if (std::isfinite(weight)) of.sum += double{weight};
     return of;

@@ -14,7 +14,8 @@ namespace {
 
 using explorer::MadePicture;
 
-constexpr float least_seen = 0.16f;       // brightness of a patch without weight
+constexpr float least_seen = 0.16f;         // brightness of a patch without weight
+constexpr Color darkness = rgb(0x0C0E13);  // behind a picture, in both themes
 constexpr float least_patch_arc = 0.04f;  // a weight from which on there is an arc
 constexpr std::size_t most_drawn = 96;    // pixels of a side that are drawn; larger pictures are averaged
 constexpr float token_chip = 24, swatch_gap = 6;
@@ -61,7 +62,7 @@ void ModelFigure::bright_pixels(const Screen& s, std::span<const float> weights,
                         x = column / each * wide + column % each * wide / each;
       const Color ink = ink_of(picture.pixels.data() + (y * picture.width + x) * 3);
       const float bright = std::round(brightness(weights, largest, picture.before + patch) * 48) / 48;
-      pixels[row * columns + column] = mixed(s.theme.bg0, ink, bright);
+      pixels[row * columns + column] = mixed(darkness, ink, bright);
     }
   }
   to = runs_of(pixels, columns);
@@ -100,8 +101,7 @@ void ModelFigure::stage_arcs(Screen& s, const Stage& stage, std::span<const floa
   const std::size_t followed = row(s);
   const Color ink = s.theme.role(graph::Family::weights);
   const Rect from = stage.at(followed);
-  const Point start =
-      followed < stage.before ? Point{from.middle_x(), from.y1} : Point{from.middle_x(), from.middle_y()};
+  const Point start{followed < stage.before ? from.x1 : from.middle_x(), from.middle_y()};
   for (std::size_t token = 0; token < weights.size(); ++token) {
     const float weight = std::min(weights[token], 1.0f);
     if (!(weight >= least_patch_arc) || token == followed || (look_.hide_first && token == 0)) continue;
@@ -110,7 +110,7 @@ void ModelFigure::stage_arcs(Screen& s, const Stage& stage, std::span<const floa
     const float bend = 0.25f * std::abs(end.x - start.x) + 10;
     s.pen.curve(start, {start.x + (end.x - start.x) * 0.35f, start.y + (end.y - start.y) * 0.1f - bend},
                 {end.x - (end.x - start.x) * 0.1f, start.y + (end.y - start.y) * 0.45f - bend * 0.4f}, end,
-                faded(ink, 0.45f + 0.55f * weight), 1 + 10 * weight);
+                faded(ink, 0.45f + 0.55f * weight), 1 + 6 * weight);
   }
 }
 
@@ -186,9 +186,9 @@ float ModelFigure::picture_stage(Screen& s, Rect area, Head head) {
   s.pen.pixels({stage.grid.x0, stage.grid.y0}, stage.cell / static_cast<float>(each), runs);
   if (stage.cell >= 10) {
     for (std::size_t i = 1; i < picture.columns; ++i)
-      s.pen.down(stage.grid.x0 + stage.cell * static_cast<float>(i), stage.grid.y0, stage.grid.y1, s.theme.bg0);
+      s.pen.down(stage.grid.x0 + stage.cell * static_cast<float>(i), stage.grid.y0, stage.grid.y1, darkness);
     for (std::size_t i = 1; i < picture.rows; ++i)
-      s.pen.across(stage.grid.x0, stage.grid.x1, stage.grid.y0 + stage.cell * static_cast<float>(i), s.theme.bg0);
+      s.pen.across(stage.grid.x0, stage.grid.x1, stage.grid.y0 + stage.cell * static_cast<float>(i), darkness);
   }
   stage_chips(s, stage, weights);
   for (std::size_t token = stage.before; token < weights.size(); ++token)
@@ -233,9 +233,9 @@ float ModelFigure::rollout_choice(Screen& s, float x0, float x1, float y) {
 
 // A head of a model of pictures: the picture beside all of its weights, or beside the compared head, or above them.
 float ModelFigure::picture_head(Screen& s, float x0, float x1, float y, float bottom) {
-  const bool narrow = x1 - x0 < 520, low = bottom > 1e5f;
+  const bool low = bottom > 1e5f, narrow = low || x1 - x0 < 520;
   y = rollout_choice(s, x0, x1, y);
-  const float notes = 44;
+  constexpr float notes = 44, above = token_chip + 14;
   const auto beside = [&](Rect area) {
     if (look_.compared) return picture_stage(s, area, *look_.compared);
     const Font note{Face::regular, label_size};
@@ -245,13 +245,14 @@ float ModelFigure::picture_head(Screen& s, float x0, float x1, float y, float bo
     const float top = area.y0 + token_chip;
     return map_with_words(s, {area.x0, top}, {area.width() - 8, area.y1 - top}).y1 + 12;
   };
-  if (narrow || low) {
-    const float side = std::min(x1 - x0, low && !narrow ? 420.0f : 520.0f);
-    y = picture_stage(s, {x0, y, x0 + side, y + side + token_chip + 14}, look_.head) + 10;
-    return beside({x0, y, x0 + side, y + side + token_chip});
+  if (narrow) {
+    const float side = low ? std::min(x1 - x0, 520.0f) : std::min(x1 - x0, std::max(bottom - y - above - notes, 200.0f));
+    y = picture_stage(s, {x0, y, x0 + side, y + side + above}, look_.head) + 10;
+    if (low && !look_.compared) return y;
+    return beside({x0, y, x0 + side, y + side + above});
   }
-  const float room = bottom - y - notes,
-              wide = std::min(room - token_chip - 14, (x1 - x0) * (look_.compared ? 0.48f : 0.6f));
+  const float room = bottom - y - notes, share = look_.compared ? 0.48f : 0.66f;
+  const float wide = std::min(room - above, (x1 - x0) * share);
   const float end = picture_stage(s, {x0, y, x0 + wide, y + room}, look_.head);
   return std::max(end, beside({x0 + wide + 28, y, x1, y + room}));
 }

@@ -76,7 +76,7 @@ float ModelFigure::about(Screen& s, float x0, float x1, float y) {
              other))
     s.request(Request::open_model);
   y += high;
-  return state(s).source == explorer::model_tour_source && !state(s).step ? tour_begin(s, x0, x1, y + 4) : y;
+  return explorer::model_tour(state(s).source) && !state(s).step ? tour_begin(s, x0, x1, y + 4) : y;
 }
 
 float ModelFigure::sentence(Screen& s, float x0, float x1, float y) {
@@ -311,6 +311,7 @@ float ModelFigure::next_words(Screen& s, float x0, float x1, float y) {
   for (std::size_t at = shown; at < next.next.size(); ++at) rest += next.next[at].probability;
   for (std::size_t at = 0; at < shown; ++at, y += pitch) next_word(s, x0, x1, y, at);
   const std::size_t others = next.others + next.next.size() - shown;
+  if (others == 0) return next_foot(s, x0, x1, y + 6);
   s.pen.text_in({x0, y, x1, y + next_row}, s.text("model.next.others", {in_groups(s, static_cast<double>(others))}),
                 rail_plain, s.theme.text3);
   s.pen.text_in({x0, y, x1, y + next_row}, percent(rest), rail_plain, s.theme.text3, Align::right);
@@ -357,7 +358,7 @@ float ModelFigure::rail(Screen& s, float x0, float x1, float y) {
     s.pen.across(x0, x1, at + rail_gap / 2 - 2, s.theme.line);
     return at + rail_gap + 4;
   };
-  const bool tours = state(s).step.has_value();
+  const bool tours = s.explorer.model().tour() != nullptr;
   y = divide(tours ? tour(s, x0 - 10, x1 + 10, y - 8) : about(s, x0, x1, y));
   y = divide(sentence(s, x0, x1, y));
   if (const auto& about = model(s).about; !about || about->next) y = divide(next_words(s, x0, x1, y));

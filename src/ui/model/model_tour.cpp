@@ -20,21 +20,22 @@ ProseStyle told_style(Color plain, Color strong) {
 }  // namespace
 
 std::string_view ModelFigure::tour_words(const Screen& s, std::string_view what) const {
-  return s.text(s.joined({explorer::model_tour()[*state(s).step].words, what}));
+  return s.text(s.joined({s.explorer.model().tour()->steps[*state(s).step].words, what}));
 }
 
 // Where no step is open, the button that begins the tour.
 float ModelFigure::tour_begin(Screen& s, float x0, float x1, float y) {
   const float high = s.touch() ? touch_height : control_height;
-  const Button begin{.label = s.text("model.tour.begin"), .after = Icon::right, .kind = ButtonKind::secondary};
+  const Button begin{.label = s.text(explorer::model_tour(state(s).source)->begin), .after = Icon::right, .kind = ButtonKind::secondary};
   const Rect where{x0, y, std::min(x0 + button_width(s, begin, high > 44), x1), y + high};
   if (button(s, "model-tour", where, begin)) s.command(explorer::StepModel{0});
   return y + high;
 }
 
 float ModelFigure::tour(Screen& s, float x0, float x1, float y) {
-  const std::size_t step = *state(s).step, steps = explorer::model_tour().size();
-  const bool found = s.explorer.model().found(step);
+  const explorer::ModelTour& tour = *s.explorer.model().tour();
+  const std::size_t step = *state(s).step, steps = tour.steps.size();
+  const bool found = s.explorer.model().found();
   if (found && not_found_ == step) s.memory.tells = s.joined({s.text("model.tour.found"), ". ", tour_words(s, "done")});
   not_found_ = found ? std::nullopt : std::optional(step);
   const float left = x0 + card_pad, right = x1 - card_pad, room = right - left;
@@ -54,7 +55,7 @@ float ModelFigure::tour(Screen& s, float x0, float x1, float y) {
   s.mark(s.joined({"model-tour:", title}), card);
 
   y += card_pad;
-  const std::string_view place = s.text("model.tour.step", {s.digits(step + 1), s.digits(steps)});
+  const std::string_view place = s.text(tour.place, {s.digits(step + 1), s.digits(steps)});
   s.pen.text_in({left, y - 2, right - 30, y + 14}, s.type.fitted(place, small, room - 30), small, s.theme.text3);
   const Button leave{.before = Icon::close, .kind = ButtonKind::ghost, .tip = s.text("model.tour.leave")};
   const float side = s.touch() ? touch_target : 28;
@@ -88,7 +89,7 @@ float ModelFigure::tour(Screen& s, float x0, float x1, float y) {
 }
 
 void ModelFigure::tour_buttons(Screen& s, Rect row, bool found) {
-  const std::size_t step = *state(s).step, steps = explorer::model_tour().size();
+  const std::size_t step = *state(s).step, steps = s.explorer.model().tour()->steps.size();
   const bool tall = row.height() > 44;
   const Button back{.before = Icon::left, .kind = ButtonKind::ghost, .enabled = step > 0, .tip = s.text("step.back")};
   const Button hint{.label = s.text("model.tour.hint"), .kind = ButtonKind::ghost};

@@ -118,7 +118,7 @@ namespace {
 
 void open_instrument(Screen& s, std::string_view id) {
   if (id == "large") s.command(explorer::ShowLarge{true});
-  if (id == "tour") s.command(explorer::StepModel{0});
+  if (id == "tour") s.command(explorer::StepModel{0, "small"});
   if (id == "page:pictures") s.command(explorer::ShowModel{.on = true, .source = "pictures"});
   if (id == "page:model") s.command(explorer::ShowModel{.on = true, .source = "small"});
   if (id == "page:tensors") s.request(Request::open_tensors);

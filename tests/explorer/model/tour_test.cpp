@@ -9,9 +9,9 @@ using namespace models_told;
 namespace {
 
 std::size_t step_of(std::string_view id) {
-  const auto found = std::ranges::find(model_tour(), id, &ModelTourStep::id);
-  REQUIRE(found != model_tour().end());
-  return static_cast<std::size_t>(found - model_tour().begin());
+  const auto found = std::ranges::find(model_tour("small")->steps, id, &ModelTourStep::id);
+  REQUIRE(found != model_tour("small")->steps.end());
+  return static_cast<std::size_t>(found - model_tour("small")->steps.begin());
 }
 
 // The page's own model, as the page describes it, with the words of a test.
@@ -28,8 +28,8 @@ TEST_CASE("a step shows the page's own model, its sentence and the head it begin
   must(e, StepModel{step_of("two")});
   CHECK(e.state().model.shown);
   CHECK(e.state().model.source == "small");
-  CHECK(e.state().model.input.text == model_tour()[step_of("two")].text);
-  CHECK(e.state().model.look.head == model_tour()[step_of("two")].head);
+  CHECK(e.state().model.input.text == model_tour("small")->steps[step_of("two")].text);
+  CHECK(e.state().model.look.head == model_tour("small")->steps[step_of("two")].head);
   CHECK(e.model().wants()->what == ModelWants::What::model);
   must(e, StepModel{step_of("lens")});
   open_small(e);
@@ -60,7 +60,7 @@ TEST_CASE("a link names the step; one of another model names none") {
   CHECK(other.state().model == e.state().model);
   // A step alone begins with its own sentence.
   REQUIRE(other.open_link("view=model&model=small&model.step=lead").empty());
-  CHECK(other.state().model.input.text == model_tour()[step_of("lead")].text);
+  CHECK(other.state().model.input.text == model_tour("small")->steps[step_of("lead")].text);
   CHECK(other.state().model.look.why);
   REQUIRE(other.open_link("view=model&model=https://example.org/m/&model.step=lead").empty());
   CHECK_FALSE(other.state().model.step);
@@ -80,7 +80,7 @@ TEST_CASE("files of the reader's end the tour, and so does leaving it") {
 
 TEST_CASE("a step that there is not is refused") {
   Explorer e = explorers::open_text(explorers::small_lesson);
-  CHECK_FALSE(e.apply(StepModel{model_tour().size()}).has_value());
+  CHECK_FALSE(e.apply(StepModel{model_tour("small")->steps.size()}).has_value());
 }
 
 TEST_CASE("what is found counts from the numbers of the sentence that is shown, and stays found") {

@@ -207,13 +207,18 @@ function nextWords(model: ModelScreen, text: Text): Spec | null {
 function replaced(model: ModelScreen, told: string, text: Text): Spec {
   const parts: [string, string][] = [
     ["heads", text("model.why.patched.heads")],
-    ["stream", text("model.why.patched.stream")],
+    ["stream", text(pictures ? "model.why.patched.stream.picture" : "model.why.patched.stream")],
   ];
   return h(
     "form",
     { key: "replaced", class: "controls" },
     choice("model-patched", text("model.why.patched"), parts, model.look.patched),
-    sentence("model-other", text("model.why.other"), model.other, text("model.why.other.hint")),
+    sentence(
+      "model-other",
+      text(pictures ? "model.why.other.picture" : "model.why.other"),
+      model.other,
+      text(pictures ? "model.why.other.hint.picture" : "model.why.other.hint"),
+    ),
     h("p", { key: "told" }, told),
   );
 }
@@ -320,7 +325,7 @@ function whyThisWord(model: ModelScreen, text: Text): Spec | null {
       choice(
         "model-why-against",
         text("model.why.against"),
-        [["", text("model.why.alone")], ...words.filter(([id]) => id !== String(why.word))],
+        [["", text(pictures ? "model.why.alone.picture" : "model.why.alone")], ...words.filter(([id]) => id !== String(why.word))],
         why.against === null ? "" : String(why.against),
       ),
     ),
@@ -344,18 +349,18 @@ function whyThisWord(model: ModelScreen, text: Text): Spec | null {
 function tour(model: ModelScreen, text: Text): Spec | null {
   const { tour: step, source } = model;
   if (!step)
-    return source === "small"
+    return source === "small" || source === "pictures"
       ? h(
           "p",
           { key: "tour" },
-          button({ type: "StepModel", step: 0 }, text("model.tour.begin"), { key: "begin" }),
+          button({ type: "StepModel", step: 0 }, text(source === "small" ? "model.tour.begin" : "model.look.begin"), { key: "begin" }),
         )
       : null;
   const to = (at: number) => ({ type: "StepModel", step: at }) as const;
   const isLast = step.step + 1 === step.steps;
   return h(
     "section",
-    { key: "tour", class: "part", "aria-label": text("model.tour.step", step.step + 1, step.steps) },
+    { key: "tour", class: "part", "aria-label": step.place },
     h("h2", { key: "title" }, step.title),
     h("p", { key: "text" }, step.text),
     h("p", { key: "task" }, h("strong", {}, step.task)),
