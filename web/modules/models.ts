@@ -58,7 +58,10 @@ function readConfig(core: Core, json: string): api.ModelConfig {
 function labelsOf(json: string, config: api.ModelConfig): string[] {
   if (!config.picture) return [];
   const { id2label = {} } = JSON.parse(json) as { id2label?: Record<string, unknown> };
-  return Array.from({ length: config.vocabulary }, (_, id) => String(id2label[id] ?? id));
+  return Array.from({ length: config.vocabulary }, (_, id) => {
+    const label = id2label[id];
+    return typeof label === "string" ? label : String(id);
+  });
 }
 
 /** How much memory a run of so many tokens takes. */
@@ -203,10 +206,7 @@ class Model implements api.Model {
     return this.#latest.next(k);
   }
 
-  async measure(
-    texts: Iterable<api.Input>,
-    options?: api.MeasureOptions,
-  ): Promise<api.HeadMeasures> {
+  async measure(texts: Iterable<api.Input>, options?: api.MeasureOptions): Promise<api.HeadMeasures> {
     try {
       const loaded = this.#open();
       const given = check.options(options, ["without", "onProgress", "signal"]);

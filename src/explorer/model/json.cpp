@@ -25,9 +25,12 @@ std::string signed_number(double number) { return number_text(number, "+"); }
 ModelRowJson ModelScreen::row_json(ModelHead head) const {
   const WholeModel& model = *model_;
   const std::size_t token = state_.look.row.value_or(model.usual_row());
-  const std::span<const float> row = model.row(head, token);
+  const std::vector<float> all = state_.look.rollout ? model_rollout(model) : std::vector<float>();
+  const std::span<const float> row =
+      all.empty() ? model.row(head, token) : std::span(all).subspan(token * model.tokens(), model.tokens());
   ModelRowJson out;
-  write_head(out.head, head);
+  if (all.empty()) write_head(out.head, head);
+  else out.head = shared_.say("model.picture.rollout");
   const auto name = [&](std::size_t place) {
     std::string words;
     write_token(words, place);

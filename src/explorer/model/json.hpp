@@ -254,12 +254,12 @@ struct Described<ModelWrittenJson>
              Member<"name", &ModelWrittenJson::name>, Member<"probability", &ModelWrittenJson::probability>> {};
 
 template <>
-struct Described<ModelTourJson> : Object<"ModelTour", Member<"step", &ModelTourJson::step>,
-                                         Member<"steps", &ModelTourJson::steps>, Member<"id", &ModelTourJson::id>, Member<"place", &ModelTourJson::place>,
-                                         Member<"title", &ModelTourJson::title>, Member<"text", &ModelTourJson::text>,
-                                         Member<"task", &ModelTourJson::task>, Member<"hint", &ModelTourJson::hint>,
-                                         Member<"done", &ModelTourJson::done>, Member<"found", &ModelTourJson::found>> {
-};
+struct Described<ModelTourJson>
+    : Object<"ModelTour", Member<"step", &ModelTourJson::step>, Member<"steps", &ModelTourJson::steps>,
+             Member<"id", &ModelTourJson::id>, Member<"place", &ModelTourJson::place>,
+             Member<"title", &ModelTourJson::title>, Member<"text", &ModelTourJson::text>,
+             Member<"task", &ModelTourJson::task>, Member<"hint", &ModelTourJson::hint>,
+             Member<"done", &ModelTourJson::done>, Member<"found", &ModelTourJson::found>> {};
 
 // refused: why the sentence was not run, "" if it was; busy: how far a run is.
 template <>

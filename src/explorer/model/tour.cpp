@@ -128,7 +128,8 @@ float class_looks_at(const WholeModel& model, ModelHead head, std::size_t cell) 
   constexpr std::size_t across = MadePicture::side / MadePicture::cell;
   float sum = 0;
   for (std::size_t patch = 0; patch + picture.before < row.size(); ++patch) {
-    const std::size_t at = patch / picture.columns * across / picture.rows * across + patch % picture.columns * across / picture.columns;
+    const std::size_t at =
+        patch / picture.columns * across / picture.rows * across + patch % picture.columns * across / picture.columns;
     if (at == cell) sum += row[picture.before + patch];
   }
   return sum;

@@ -19,8 +19,8 @@ struct ModelTourStep {
   bool (*found)(const ModelState& state, const WholeModel& model);
 };
 struct ModelTour {
-  std::string_view source;          // of the model
-  std::string_view begin, place;    // ids of words: to begin it; which step it is
+  std::string_view source;        // of the model
+  std::string_view begin, place;  // ids of words: to begin it; which step it is
   std::span<const ModelTourStep> steps;
   std::size_t first = 0;  // number of its first step among those of all tours
 };

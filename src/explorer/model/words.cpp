@@ -181,7 +181,11 @@ void ModelScreen::write_sweep(std::string& out) const {
   const std::string here = rounded(model_->ledger->logit), there = rounded(swept->there);
   const bool heads = swept->patched == ModelPatched::heads;
   if (swept->other.empty())
-    return shared_.write(out, heads ? "model.why.off.heads" : model_->run->picture ? "model.why.off.stream.picture" : "model.why.off.stream", {what, here});
+    return shared_.write(out,
+                         heads                  ? "model.why.off.heads"
+                         : model_->run->picture ? "model.why.off.stream.picture"
+                                                : "model.why.off.stream",
+                         {what, here});
   const bool pictures = model_->run->picture.has_value();
   const std::string_view words = heads      ? (pictures ? "model.why.from.heads.picture" : "model.why.from.heads")
                                  : pictures ? "model.why.from.stream.picture"

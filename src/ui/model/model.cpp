@@ -122,8 +122,8 @@ void ModelFigure::page(Screen& s) {
     y = tour(s, x0, x1, y) + 16;
     s.focus.group("heads");
   }
-  const bool pictures = reads_pictures(s);
-  if (!layout_.beside && !low && !pictures) {
+  const bool looks = reads_pictures(s);
+  if (!layout_.beside && !low && !looks) {
     s.focus.group("controls");
     y = sentence(s, x0, x1, y + 8) + page_gap;
     s.focus.group("heads");
@@ -146,7 +146,7 @@ void ModelFigure::page(Screen& s) {
     s.focus.group("figure");
     const float bottom = y + std::max(area.height() - 28 - arcs_gap - arcs_height, least_head);
     y = std::max(lower, head(s, split + page_gap / 2, x1, y, bottom)) + arcs_gap;
-  } else if (pictures) {  // what it answers and what can be painted are read with the picture
+  } else if (looks) {  // what it answers and what can be painted are read with the picture
     s.focus.group("figure");
     y = head(s, x0, x1, y, 1e6f) + 8;
     s.focus.group("controls");
@@ -171,9 +171,9 @@ void ModelFigure::page(Screen& s) {
   }
   if (!layout_.beside) {
     s.focus.group("controls");
-    if (low && !pictures) y = sentence(s, x0, x1, y + 8) + page_gap;
-    if (!pictures || look_.why) y = next_words(s, x0, x1, y + 8) + page_gap;
-    if (pictures && look_.why) y = sentence(s, x0, x1, y + 8) + page_gap;
+    if (low && !looks) y = sentence(s, x0, x1, y + 8) + page_gap;
+    if (!looks || look_.why) y = next_words(s, x0, x1, y + 8) + page_gap;
+    if (looks && look_.why) y = sentence(s, x0, x1, y + 8) + page_gap;
     y = view(s, x0, x1, y + 8) + page_gap;
     y = about(s, x0, x1, y) + 8;
   }

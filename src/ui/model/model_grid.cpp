@@ -189,7 +189,8 @@ void ModelFigure::draw_heads(Screen& s, const HeadPlaces& places, bool focused) 
 }
 
 float ModelFigure::grid(Screen& s, float x0, float x1, float y) {
-  const std::string_view name = s.text(reads_pictures(s) ? "model.heads.picture" : "model.heads", {s.digits(order_.heads.size())});
+  const std::string_view name =
+      s.text(reads_pictures(s) ? "model.heads.picture" : "model.heads", {s.digits(order_.heads.size())});
   Font title{Face::display, s.around.width < 600 ? title_phone : px(30), -0.3f};
   if (s.type.width(name, title) > x1 - x0) title.size = px(19);
   s.pen.text_in({x0, y, x1, y + 40}, s.type.fitted(name, title, x1 - x0), title, s.theme.text);

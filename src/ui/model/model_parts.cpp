@@ -118,7 +118,9 @@ float ModelFigure::heads_off(Screen& s, float x0, float x1, float y, float botto
 
 // What is replaced in turn, and by what: zeros, or what another sentence has there.
 float ModelFigure::replaced_by(Screen& s, float x0, float x1, float y) {
-  const std::array<std::string_view, 2> all{s.text("model.why.patched.heads"), s.text(reads_pictures(s) ? "model.why.patched.stream.picture" : "model.why.patched.stream")};
+  const std::array<std::string_view, 2> all{
+      s.text("model.why.patched.heads"),
+      s.text(reads_pictures(s) ? "model.why.patched.stream.picture" : "model.why.patched.stream")};
   const float high = s.touch() ? touch_height : control_height;
   const bool beside = x1 - x0 >= 620;
   const Rect parts = box(x0, y, beside ? 260 : std::min(x1 - x0, 340.0f), high);
@@ -145,8 +147,11 @@ float ModelFigure::replaced_by(Screen& s, float x0, float x1, float y) {
   field_frame(s, "model-from", where, label, other, begins, EditField::Of::other);
   const Font font{Face::regular, control_size};
   const Rect inside = grown(where, -12, 0);
-  s.pen.text_in(inside, s.type.fitted(other.empty() ? s.text(pictures ? "model.why.other.hint.picture" : "model.why.other.hint") : other, font, inside.width()),
-                font, other.empty() ? s.theme.text3 : s.theme.text);
+  s.pen.text_in(
+      inside,
+      s.type.fitted(other.empty() ? s.text(pictures ? "model.why.other.hint.picture" : "model.why.other.hint") : other,
+                    font, inside.width()),
+      font, other.empty() ? s.theme.text3 : s.theme.text);
   if (s.memory.editing && s.memory.editing->field.of == EditField::Of::other) lay_field(s, where);
   return where.y1;
 }

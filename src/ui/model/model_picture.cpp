@@ -14,10 +14,10 @@ namespace {
 
 using explorer::MadePicture;
 
-constexpr float least_seen = 0.16f;         // brightness of a patch without weight
+constexpr float least_seen = 0.16f;        // brightness of a patch without weight
 constexpr Color darkness = rgb(0x0C0E13);  // behind a picture, in both themes
-constexpr float least_patch_arc = 0.04f;  // a weight from which on there is an arc
-constexpr std::size_t most_drawn = 96;    // pixels of a side that are drawn; larger pictures are averaged
+constexpr float least_patch_arc = 0.04f;   // a weight from which on there is an arc
+constexpr std::size_t most_drawn = 96;     // pixels of a side that are drawn; larger pictures are averaged
 constexpr float token_chip = 24, swatch_gap = 6;
 
 Color ink_of(const std::uint8_t* pixel) {
@@ -246,7 +246,8 @@ float ModelFigure::picture_head(Screen& s, float x0, float x1, float y, float bo
     return map_with_words(s, {area.x0, top}, {area.width() - 8, area.y1 - top}).y1 + 12;
   };
   if (narrow) {
-    const float side = low ? std::min(x1 - x0, 520.0f) : std::min(x1 - x0, std::max(bottom - y - above - notes, 200.0f));
+    const float side =
+        low ? std::min(x1 - x0, 520.0f) : std::min(x1 - x0, std::max(bottom - y - above - notes, 200.0f));
     y = picture_stage(s, {x0, y, x0 + side, y + side + above}, look_.head) + 10;
     if (low && !look_.compared) return y;
     return beside({x0, y, x0 + side, y + side + above});

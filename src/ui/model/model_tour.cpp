@@ -26,7 +26,9 @@ std::string_view ModelFigure::tour_words(const Screen& s, std::string_view what)
 // Where no step is open, the button that begins the tour.
 float ModelFigure::tour_begin(Screen& s, float x0, float x1, float y) {
   const float high = s.touch() ? touch_height : control_height;
-  const Button begin{.label = s.text(explorer::model_tour(state(s).source)->begin), .after = Icon::right, .kind = ButtonKind::secondary};
+  const Button begin{.label = s.text(explorer::model_tour(state(s).source)->begin),
+                     .after = Icon::right,
+                     .kind = ButtonKind::secondary};
   const Rect where{x0, y, std::min(x0 + button_width(s, begin, high > 44), x1), y + high};
   if (button(s, "model-tour", where, begin)) s.command(explorer::StepModel{0});
   return y + high;

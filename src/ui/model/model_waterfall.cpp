@@ -223,7 +223,9 @@ float ModelFigure::lens_list(Screen& s, float x0, float x1, float y) {
 float ModelFigure::lens_grid(Screen& s, float x0, float x1, float y, float bottom) {
   const explorer::WholeModel& told = model(s);
   const Font plain{Face::regular, label_size}, note{Face::regular, note_size};
-  const std::string_view what = s.text(s.around.picture != nullptr ? "model.why.would" : reads_pictures(s) ? "model.why.grid.picture" : "model.why.grid");
+  const std::string_view what = s.text(s.around.picture != nullptr ? "model.why.would"
+                                       : reads_pictures(s)         ? "model.why.grid.picture"
+                                                                   : "model.why.grid");
   for (const std::string& line : s.type.lines(what, plain, x1 - x0)) {
     s.pen.text_in({x0, y, x1, y + 19}, line, plain, s.theme.text2);
     y += 19;

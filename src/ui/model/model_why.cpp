@@ -74,7 +74,9 @@ float ModelFigure::words_to_choose(Screen& s, float x0, float x1, float y) {
       x += wide + choice_gap;
       return pressed && !on;
     };
-    if (with_none && chip("model-against:none", s.text(reads_pictures(s) ? "model.why.alone.picture" : "model.why.alone"), !now)) look(s, {.alone = true});
+    if (with_none &&
+        chip("model-against:none", s.text(reads_pictures(s) ? "model.why.alone.picture" : "model.why.alone"), !now))
+      look(s, {.alone = true});
     for (const std::size_t each : all) {
       const bool likely = std::ranges::contains(last, each, &explorer::ModelToken::id);
       if (with_none ? each == asked.word : each != asked.word && !likely) continue;

@@ -29,40 +29,43 @@ async function families(runner, { loadModel, golden, variants, best, once }) {
   for (const name of names) {
     const of = await golden(`models/${name}`);
     for (const variant of once ? variants(best) : [best])
-      await runner.test(`pictures: ${name} has PyTorch's labels, weights and parts (${variant})`, async () => {
-        const model = await loadModel({ config: of.config, weights: bytesOf(of), variant });
-        const run = await model.run(pictureOf(of));
-        close(run.logitsAt(0), of.logits, near);
-        equal(model.config.causal, false, "causal");
-        equal([...model.labels], Object.values(of.config.id2label), "labels");
-        const tokens = run.ids.length;
-        equal([run.picture.rows, run.picture.columns], of.grid, "grid");
-        equal(tokens, run.picture.before + of.grid[0] * of.grid[1], "tokens");
-        of.attention.forEach((heads, layer) =>
-          heads.forEach((rows, head) => close(run.attention(layer, head).data, rows.flat(), near)),
-        );
-        const largest = of.logits.indexOf(Math.max(...of.logits));
-        const [first] = run.next(3);
-        equal([first.id, first.text], [largest, of.config.id2label[largest]], "likeliest label");
-        const ledger = run.ledger({ id: 1 });
-        close([ledger.sum], [of.logits[1]], near);
-        for (const { kind, layer, head, value } of ledger.parts) {
-          if (kind === "head") close([value], [of.parts[layer][head]], near);
-          if (kind === "inner") close([value], [of.parts[layer].at(-1)], near);
-        }
-        const lens = await run.lens({ k: of.logits.length, first: 0, count: 1 });
-        lens.forEach(([words], layers) =>
-          words.forEach(({ id, logit }) => close([logit], [of.lens[layers][id]], near)),
-        );
-        const [layer, head] = of.off;
-        const without = await model.run(pictureOf(of), { without: [{ layer, head }] });
-        close(without.logitsAt(0), of.logitsWithout, near);
-        const patched = await run.patch([{ layer, head }]);
-        close(patched.logitsAt(0), of.logitsWithout, near);
-        const swept = await run.sweep({ id: 1 });
-        close([swept.data[layer * of.config.num_attention_heads + head]], [of.logitsWithout[1]], near);
-        model.dispose();
-      });
+      await runner.test(
+        `pictures: ${name} has PyTorch's labels, weights and parts (${variant})`,
+        async () => {
+          const model = await loadModel({ config: of.config, weights: bytesOf(of), variant });
+          const run = await model.run(pictureOf(of));
+          close(run.logitsAt(0), of.logits, near);
+          equal(model.config.causal, false, "causal");
+          equal([...model.labels], Object.values(of.config.id2label), "labels");
+          const tokens = run.ids.length;
+          equal([run.picture.rows, run.picture.columns], of.grid, "grid");
+          equal(tokens, run.picture.before + of.grid[0] * of.grid[1], "tokens");
+          of.attention.forEach((heads, layer) =>
+            heads.forEach((rows, head) => close(run.attention(layer, head).data, rows.flat(), near)),
+          );
+          const largest = of.logits.indexOf(Math.max(...of.logits));
+          const [first] = run.next(3);
+          equal([first.id, first.text], [largest, of.config.id2label[largest]], "likeliest label");
+          const ledger = run.ledger({ id: 1 });
+          close([ledger.sum], [of.logits[1]], near);
+          for (const { kind, layer, head, value } of ledger.parts) {
+            if (kind === "head") close([value], [of.parts[layer][head]], near);
+            if (kind === "inner") close([value], [of.parts[layer].at(-1)], near);
+          }
+          const lens = await run.lens({ k: of.logits.length, first: 0, count: 1 });
+          lens.forEach(([words], layers) =>
+            words.forEach(({ id, logit }) => close([logit], [of.lens[layers][id]], near)),
+          );
+          const [layer, head] = of.off;
+          const without = await model.run(pictureOf(of), { without: [{ layer, head }] });
+          close(without.logitsAt(0), of.logitsWithout, near);
+          const patched = await run.patch([{ layer, head }]);
+          close(patched.logitsAt(0), of.logitsWithout, near);
+          const swept = await run.sweep({ id: 1 });
+          close([swept.data[layer * of.config.num_attention_heads + head]], [of.logitsWithout[1]], near);
+          model.dispose();
+        },
+      );
   }
 }
 
@@ -71,21 +74,24 @@ async function own(runner, { loadModel, golden, once }) {
   const { readFile } = await import("node:fs/promises");
   const file = (name) => readFile(new URL(`../../../web/models/pictures/${name}`, import.meta.url));
   const of = await golden("models/pictures");
-  await runner.test("pictures: the page's own model answers as PyTorch computed from its stored weights", async () => {
-    const [config, weights, preprocessor] = await Promise.all(
-      ["config.json", "model.safetensors", "preprocessor_config.json"].map(file),
-    );
-    const model = await loadModel({ config, weights, preprocessor });
-    equal([...model.labels], Object.values(of.config.id2label), "labels");
-    for (const { pixels, logits, attention } of of.pictures) {
-      const run = await model.run({ pixels: bytes(pixels), width: 48, height: 48 });
-      close(run.logitsAt(0), logits, { relative: 0, absolute: 2e-3 });
-      attention.forEach((heads, layer) =>
-        heads.forEach((row, head) => close(run.attention(layer, head, { count: 1 }).data, row, near)),
+  await runner.test(
+    "pictures: the page's own model answers as PyTorch computed from its stored weights",
+    async () => {
+      const [config, weights, preprocessor] = await Promise.all(
+        ["config.json", "model.safetensors", "preprocessor_config.json"].map(file),
       );
-    }
-    model.dispose();
-  });
+      const model = await loadModel({ config, weights, preprocessor });
+      equal([...model.labels], Object.values(of.config.id2label), "labels");
+      for (const { pixels, logits, attention } of of.pictures) {
+        const run = await model.run({ pixels: bytes(pixels), width: 48, height: 48 });
+        close(run.logitsAt(0), logits, { relative: 0, absolute: 2e-3 });
+        attention.forEach((heads, layer) =>
+          heads.forEach((row, head) => close(run.attention(layer, head, { count: 1 }).data, row, near)),
+        );
+      }
+      model.dispose();
+    },
+  );
 }
 
 async function settings(runner, { loadModel, golden }) {
@@ -118,9 +124,18 @@ async function settings(runner, { loadModel, golden }) {
     await refused(plain.run({ ...picture, pixels: "cat.png" }), "type", "pixels");
     await refused(plain.run({ ...picture, width: 0 }), "range", "width");
     await refused(plain.run({ pixels: new Float32Array(5), width: 12, height: 12 }), "size", "pixels");
-    await refused(plain.run({ pixels: new Float32Array(300), width: 10, height: 10 }), "size", "pixels", /whole patches/);
+    await refused(
+      plain.run({ pixels: new Float32Array(300), width: 10, height: 10 }),
+      "size",
+      "pixels",
+      /whole patches/,
+    );
     plain.dispose();
-    const model = await loadModel({ config: of.config, weights: bytesOf(of), preprocessor: preprocessor([12, 12], 2) });
+    const model = await loadModel({
+      config: of.config,
+      weights: bytesOf(of),
+      preprocessor: preprocessor([12, 12], 2),
+    });
     await refused(model.run({ ...picture, pixels: new Uint8Array(13) }), "size", "pixels", /13 bytes/);
     model.dispose();
     await refused(

@@ -50,7 +50,13 @@ export function prepared({ core, config, reads }: Loaded, given: api.Picture, pa
       const wanted = `3 channels of ${columns} × ${rows} pixels have ${3 * rows * columns}`;
       fail("size", "pixels", `There are ${pixels.length} numbers; ${wanted}.`);
     }
-    return { values: pixels, height: rows, width: columns, tokens: tokensOf(rows, columns), shown: spread(pixels) };
+    return {
+      values: pixels,
+      height: rows,
+      width: columns,
+      tokens: tokensOf(rows, columns),
+      shown: spread(pixels),
+    };
   }
   if (!(pixels instanceof Uint8Array || pixels instanceof Uint8ClampedArray)) {
     const kinds = "a Uint8Array or Uint8ClampedArray of bytes, or a Float32Array of normalised numbers";
@@ -58,7 +64,11 @@ export function prepared({ core, config, reads }: Loaded, given: api.Picture, pa
   }
   if (!reads) {
     const how = "say how pictures become numbers, or give normalised numbers as a Float32Array";
-    fail("missing", "preprocessor", `Pass preprocessor_config.json to loadModel as \`preprocessor\`, to ${how}.`);
+    fail(
+      "missing",
+      "preprocessor",
+      `Pass preprocessor_config.json to loadModel as \`preprocessor\`, to ${how}.`,
+    );
   }
   const bytes = new Uint8Array(pixels.buffer, pixels.byteOffset, pixels.byteLength);
   return core.call("picture_read", [{ shape: [bytes.length], data: bytes }, ...size], (answer) => {

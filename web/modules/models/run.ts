@@ -449,7 +449,12 @@ export class Run implements api.ModelRun {
     const parts = core.call("run_picture", [this.#block.run, pixels], (answer) => answer.number());
     const grid = { rows: height / patch, columns: width / patch, before };
     this.#picture = Object.freeze({ ...grid, width, height, pixels: shown });
-    await this.#advance(parts, Array.from({ length: tokens }, (_, i) => i), tell, signal);
+    await this.#advance(
+      parts,
+      Array.from({ length: tokens }, (_, i) => i),
+      tell,
+      signal,
+    );
   }
 
   async #advance(parts: number, ids: readonly number[], tell: Tell, signal?: AbortSignal) {

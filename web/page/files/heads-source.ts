@@ -44,6 +44,7 @@ const unknown = {
   editable: false,
   next: false,
   vectors: false,
+  pictures: false,
   ledger: false,
   headWidth: 0,
   vocabulary: 0,

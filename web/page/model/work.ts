@@ -252,7 +252,12 @@ export class ModelWork {
     this.text = text;
     this.changes = changes;
     const picture = run.picture as ReadPicture;
-    return { words: patchNames(picture), ids: [...run.ids], same: [...run.ids], picture: shownPicture(picture) };
+    return {
+      words: patchNames(picture),
+      ids: [...run.ids],
+      same: [...run.ids],
+      picture: shownPicture(picture),
+    };
   }
 
   private pictureOf(text: string): Picture {
@@ -470,7 +475,8 @@ export class ModelWork {
   /** It has to have as many tokens. */
   private async runOfOther(text: string, tokens: number | null, signal: AbortSignal): Promise<ModelRun> {
     const model = this.opened();
-    const read = () => (model.textProblem === undefined ? model.encode(text) : idsIn(text, model.textProblem));
+    const read = () =>
+      model.textProblem === undefined ? model.encode(text) : idsIn(text, model.textProblem);
     const input = model.config.picture ? this.pictureOf(text) : read();
     if (!("pixels" in input) && input.length !== tokens)
       throw new Refused("other", String(input.length), String(tokens));

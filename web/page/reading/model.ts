@@ -71,9 +71,29 @@ function drawing({ temperature, topK, seed }: ModelScreen["look"], text: Text): 
   ];
 }
 
-function settings(model: ModelScreen, text: Text): Spec {
-  const { about, look, run, off, given } = model;
+/** What the model reads: a sentence, or a picture as words, of which some are to choose from. */
+function whatIsRead({ about, given, text: read }: ModelScreen, text: Text): (Spec | false)[] {
   const pictures = about?.pictures ?? false;
+  const choices = given.map((one): [string, string] => [one, one]);
+  return [
+    choices.length > 0 && choice("model-given", text("model.picture.given"), choices, read),
+    (about?.editable ?? false) &&
+      sentence("model-text", text(pictures ? "model.picture" : "model.sentence"), read),
+  ];
+}
+
+/** Of a picture: one head, or through all layers. */
+const layersButton = ({ about, look }: ModelScreen, text: Text): Spec | false =>
+  (about?.pictures ?? false) &&
+  button(
+    { type: "LookModel", rollout: !look.rollout },
+    text(look.rollout ? "model.picture.one" : "model.picture.rollout"),
+    { key: "rollout" },
+  );
+
+function settings(model: ModelScreen, text: Text): Spec {
+  const { about, look, run, off } = model;
+  const last = (run?.words.length ?? 1) - 1;
   const heads = model.heads.map((one): [string, string] => [headKey(one), one.name]);
   const tokens = run?.words.length ?? 1;
   const isOff = off.some(({ layer, head, at }) => layer === look.layer && head === look.head && at === null);
@@ -86,15 +106,7 @@ function settings(model: ModelScreen, text: Text): Spec {
   return h(
     "form",
     { class: "controls", key: "controls", "aria-label": text("reading.controls") },
-    given.length > 0 &&
-      choice(
-        "model-given",
-        text("model.picture.given"),
-        given.map((one): [string, string] => [one, one]),
-        model.text,
-      ),
-    (about?.editable ?? false) &&
-      sentence("model-text", text(pictures ? "model.picture" : "model.sentence"), model.text),
+    ...whatIsRead(model, text),
     heads.length > 0 && choice("model-head", text("part.head"), heads, headKey(look)),
     heads.length > 0 &&
       choice(
@@ -103,7 +115,7 @@ function settings(model: ModelScreen, text: Text): Spec {
         [["", text("attention.compare.none")], ...heads],
         look.compare ? headKey(look.compare) : "",
       ),
-    run && place("model-row", text("part.queries"), tokens, look.row ?? (pictures ? 0 : tokens - 1)),
+    run && place("model-row", text("part.queries"), tokens, look.row ?? (about?.pictures ? 0 : last)),
     run && place("model-column", text("model.column"), tokens, look.column),
     choice(
       "model-sort",
@@ -132,6 +144,7 @@ function settings(model: ModelScreen, text: Text): Spec {
           { key: "off" },
         ),
       ...settingWeight(model, text),
+      layersButton(model, text),
       model.run && action("figure", text("map.save")),
       action("model", text("model.other")),
     ),
@@ -205,6 +218,7 @@ function nextWords(model: ModelScreen, text: Text): Spec | null {
 
 /** What is replaced in turn, and by what: zeros, or what another sentence has there. */
 function replaced(model: ModelScreen, told: string, text: Text): Spec {
+  const pictures = model.about?.pictures ?? false;
   const parts: [string, string][] = [
     ["heads", text("model.why.patched.heads")],
     ["stream", text(pictures ? "model.why.patched.stream.picture" : "model.why.patched.stream")],
@@ -297,15 +311,15 @@ function replacedParts({ replaced: all }: ModelScreen, text: Text): Spec | null 
 function whyThisWord(model: ModelScreen, text: Text): Spec | null {
   if (!model.about?.ledger) return null;
   const { why } = model;
-  const title = text(model.about?.pictures ? "model.picture.why" : "model.view.why");
+  const { pictures } = model.about;
+  const title = text(pictures ? "model.picture.why" : "model.view.why");
   const toggle = { type: "LookModel", why: !model.look.why } as const;
   const shown = h(
     "p",
     { key: "toggle" },
     button(toggle, model.look.why ? text("model.view.heads") : title, { key: "view" }),
   );
-  if (!why)
-    return h("section", { key: "why-word", class: "part", "aria-label": title }, shown);
+  if (!why) return h("section", { key: "why-word", class: "part", "aria-label": title }, shown);
   const words = why.choices.map(({ id, name }): [string, string] => [String(id), name]);
   const list = (key: string, terms: readonly { name: string; value: string }[]) =>
     h(
@@ -325,7 +339,10 @@ function whyThisWord(model: ModelScreen, text: Text): Spec | null {
       choice(
         "model-why-against",
         text("model.why.against"),
-        [["", text(pictures ? "model.why.alone.picture" : "model.why.alone")], ...words.filter(([id]) => id !== String(why.word))],
+        [
+          ["", text(pictures ? "model.why.alone.picture" : "model.why.alone")],
+          ...words.filter(([id]) => id !== String(why.word)),
+        ],
         why.against === null ? "" : String(why.against),
       ),
     ),
@@ -353,7 +370,11 @@ function tour(model: ModelScreen, text: Text): Spec | null {
       ? h(
           "p",
           { key: "tour" },
-          button({ type: "StepModel", step: 0 }, text(source === "small" ? "model.tour.begin" : "model.look.begin"), { key: "begin" }),
+          button(
+            { type: "StepModel", step: 0 },
+            text(source === "small" ? "model.tour.begin" : "model.look.begin"),
+            { key: "begin" },
+          ),
         )
       : null;
   const to = (at: number) => ({ type: "StepModel", step: at }) as const;
