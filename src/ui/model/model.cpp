@@ -116,6 +116,7 @@ void ModelFigure::page(Screen& s) {
   const float arcs_height = reads_pictures(s) ? 0 : model_arcs_height(look_.compared.has_value());
   s.focus.group("heads");
   float y = s.begin_scroll("model-page", area) + 16;
+  const float begin = y;
   const bool low = !layout_.pinned;
   if (!layout_.beside && s.explorer.model().tour()) {
     s.focus.group("controls");
@@ -144,7 +145,8 @@ void ModelFigure::page(Screen& s) {
         x0 + std::max(page_gap + pictures.pitch * static_cast<float>(pictures.columns) + page_gap, 220.0f);
     const float lower = grid(s, x0, split - page_gap / 2, y);
     s.focus.group("figure");
-    const float bottom = y + std::max(area.height() - 28 - arcs_gap - arcs_height, least_head);
+    const float bottom = looks ? std::max(begin + area.height() - 28, y + least_head)
+                               : y + std::max(area.height() - 28 - arcs_gap - arcs_height, least_head);
     y = std::max(lower, head(s, split + page_gap / 2, x1, y, bottom)) + arcs_gap;
   } else if (looks) {  // what it answers and what can be painted are read with the picture
     s.focus.group("figure");

@@ -254,8 +254,10 @@ float ModelFigure::head(Screen& s, float x0, float x1, float y, float bottom) {
   // Room for these words is kept while the head is on, so that switching it off does not move the buttons.
   if (is_off(s, look_.head)) s.pen.text({end + 12, y + 26}, off_word(s, look_.head), small, s.theme.error);
   end += 12 + s.type.width(is_off(s, look_.head) ? off_word(s, look_.head) : s.text("model.off"), small);
+  const bool looks = reads_pictures(s);
+  if (looks && bottom > 1e5f) return buttons(s, x0, x1, picture_head(s, x0, x1, y + 38, bottom), x1) + 8;
   y = buttons(s, x0, x1, y + 38, end + 16) + 8;
-  if (reads_pictures(s)) return picture_head(s, x0, x1, y, bottom);
+  if (looks) return picture_head(s, x0, x1, y, bottom);
   const float scale_room = x1 - x0 > 360 ? weight_legend_width + 22 : 0.0f;
   const bool tempers = model(s).about->editable && bottom - y > 400;  // in lower windows the reading view has it
   const float below = tempers ? 92 + temperature_height(s) : 92;

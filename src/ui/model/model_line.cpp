@@ -213,7 +213,9 @@ Point ModelFigure::row_terms_line(Screen& s, Rect inside, Point at, std::size_t 
   if (all > largest.size()) {
     sign("+");
     put(s.text("model.more", {s.digits(all - largest.size())}), words, s.theme.text2);
-    below(graph::format_number(sum - shown, 3), at.x, s.theme.text2);
+    const double rest = sum - shown;
+    below(std::abs(rest) < double{least_named} ? std::string("0.000") : graph::format_number(rest, 3), at.x,
+          s.theme.text2);
     at.x += 12;
   }
   sign("=");

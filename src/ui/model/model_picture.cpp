@@ -14,7 +14,7 @@ namespace {
 
 using explorer::MadePicture;
 
-constexpr float least_seen = 0.16f;        // brightness of a patch without weight
+constexpr float least_seen = 0.24f;        // brightness of a patch without weight
 constexpr Color darkness = rgb(0x0C0E13);  // behind a picture, in both themes
 constexpr float least_patch_arc = 0.04f;   // a weight from which on there is an arc
 constexpr std::size_t most_drawn = 96;     // pixels of a side that are drawn; larger pictures are averaged
@@ -101,13 +101,15 @@ void ModelFigure::stage_arcs(Screen& s, const Stage& stage, std::span<const floa
   const std::size_t followed = row(s);
   const Color ink = s.theme.role(graph::Family::weights);
   const Rect from = stage.at(followed);
-  const Point start{followed < stage.before ? from.x1 : from.middle_x(), from.middle_y()};
   for (std::size_t token = 0; token < weights.size(); ++token) {
     const float weight = std::min(weights[token], 1.0f);
     if (!(weight >= least_patch_arc) || token == followed || (look_.hide_first && token == 0)) continue;
     const Rect to = stage.at(token);
     const Point end{to.middle_x(), to.middle_y()};
-    const float bend = 0.25f * std::abs(end.x - start.x) + 10;
+    // From a chip straight down to a patch below it, else in an arc that leaves its word free.
+    const bool below = followed < stage.before && end.x < from.x1;
+    const Point start{followed < stage.before && !below ? from.x1 : from.middle_x(), below ? from.y1 : from.middle_y()};
+    const float bend = below ? 0 : 0.25f * std::abs(end.x - start.x) + 10;
     s.pen.curve(start, {start.x + (end.x - start.x) * 0.35f, start.y + (end.y - start.y) * 0.1f - bend},
                 {end.x - (end.x - start.x) * 0.1f, start.y + (end.y - start.y) * 0.45f - bend * 0.4f}, end,
                 faded(ink, 0.45f + 0.55f * weight), 1 + 6 * weight);

@@ -15,35 +15,35 @@ using namespace explorer;
 namespace {
 
 // Two layers of one head; [CLS] and 2 × 1 patches of 1 × 2 pixels.
-const std::string about =
+const std::string picture_model =
     R"({"name": "pictures", "family": "vit", "causal": false, "pictures": true, "layers": 2, "heads": 1, "headWidth": 2,
         "vocabulary": 4, "read": "file", "source": "", "ledger": true})";
-std::string run_of(const std::string& text, const std::string& picture) {
+std::string picture_run(const std::string& text, const std::string& picture) {
   return R"({"text": ")" + text +
          R"(", "words": ["[CLS]", "1,1", "2,1"], "ids": [0, 1, 2], "same": [0, 1, 2], "picture": )" + picture + "}";
 }
-const std::string picture =
+const std::string told_picture =
     R"({"rows": 2, "columns": 1, "before": 1, "height": 2, "width": 2, "pixels": "AQIDBAUGBwgJCgsM"})";
-const std::vector<float> first = {0.5f, 0.25f, 0.25f, 0, 1, 0, 0.5f, 0, 0.5f},
-                         second = {0, 0, 1, 0.25f, 0.75f, 0, 0, 0, 1};
+const std::vector<float> first_layer = {0.5f, 0.25f, 0.25f, 0, 1, 0, 0.5f, 0, 0.5f},
+                         second_layer = {0, 0, 1, 0.25f, 0.75f, 0, 0, 0, 1};
 
-Explorer opened() {
+Explorer opened_pictures() {
   Explorer e = explorers::open_text(explorers::small_lesson);
   REQUIRE(e.apply(ShowModel{true, ""}).has_value());
-  REQUIRE(expect::error(e.model().open_json(about)) == "");
+  REQUIRE(expect::error(e.model().open_json(picture_model)) == "");
   return e;
 }
 
-Explorer looking() {
-  Explorer e = opened();
-  REQUIRE(expect::error(e.model().open_text_json(run_of(e.state().model.input.text, picture))) == "");
+Explorer looking_at_picture() {
+  Explorer e = opened_pictures();
+  REQUIRE(expect::error(e.model().open_text_json(picture_run(e.state().model.input.text, told_picture))) == "");
   return e;
 }
 
 }  // namespace
 
 TEST_CASE("a model of pictures begins with a made-up picture, and follows [CLS]") {
-  const Explorer e = looking();
+  const Explorer e = looking_at_picture();
   CHECK(e.state().model.input.text == given_pictures().front().text());
   const WholeModel& told = e.model().data();
   CHECK(told.usual_row() == 0);
@@ -57,7 +57,7 @@ TEST_CASE("a model of pictures begins with a made-up picture, and follows [CLS]"
 }
 
 TEST_CASE("all weights of a small model of pictures are asked for, and then through all layers as the formula says") {
-  Explorer e = looking();
+  Explorer e = looking_at_picture();
   REQUIRE(e.model().give_next_json(R"({"next": [], "others": {}, "before": null})").has_value());
   CHECK(model_rollout(e.model().data()).empty());
   for (const std::size_t layer : {0u, 1u}) {
@@ -65,7 +65,7 @@ TEST_CASE("all weights of a small model of pictures are asked for, and then thro
     REQUIRE(wants.has_value());
     REQUIRE(wants->what == ModelWants::What::weights);
     CHECK(wants->head.layer == layer);
-    REQUIRE(e.model().give_numbers("weights", layer, 0, layer == 0 ? first : second).has_value());
+    REQUIRE(e.model().give_numbers("weights", layer, 0, layer == 0 ? first_layer : second_layer).has_value());
     if (layer == 0) REQUIRE(e.model().give_numbers("vectors", 0, 0, std::vector<float>(12, 0.5f)).has_value());
   }
   const std::vector<float> all = model_rollout(e.model().data());
@@ -77,7 +77,7 @@ TEST_CASE("all weights of a small model of pictures are asked for, and then thro
     double row = 0;
     for (std::size_t j = 0; j < 3; ++j) {
       double wanted = 0;
-      for (std::size_t k = 0; k < 3; ++k) wanted += half(second, i, k) * half(first, k, j);
+      for (std::size_t k = 0; k < 3; ++k) wanted += half(second_layer, i, k) * half(first_layer, k, j);
       CHECK(all[i * 3 + j] == doctest::Approx(wanted));
       row += double{all[i * 3 + j]};
     }
@@ -86,7 +86,7 @@ TEST_CASE("all weights of a small model of pictures are asked for, and then thro
 }
 
 TEST_CASE("a link keeps the picture and whether all layers are looked through") {
-  Explorer e = opened();
+  Explorer e = opened_pictures();
   REQUIRE(e.apply(SetModelText{"pink? 1,2 blue circle; 4,4 pink cross"}).has_value());
   REQUIRE(e.apply(LookModel{.rollout = true}).has_value());
   Explorer other = explorers::open_text(explorers::small_lesson);
@@ -96,10 +96,10 @@ TEST_CASE("a link keeps the picture and whether all layers are looked through") 
 }
 
 TEST_CASE("a picture whose sizes do not fit together is refused") {
-  Explorer e = opened();
+  Explorer e = opened_pictures();
   const std::string text = e.state().model.input.text;
   const auto code = [&](const std::string& given) {
-    const auto told = e.model().open_text_json(run_of(text, given));
+    const auto told = e.model().open_text_json(picture_run(text, given));
     return told ? std::string("taken") : told.error().code;
   };
   CHECK(code(R"({"rows": 1, "columns": 1, "before": 1, "height": 2, "width": 2, "pixels": "AQIDBAUGBwgJCgsM"})") ==
@@ -109,5 +109,5 @@ TEST_CASE("a picture whose sizes do not fit together is refused") {
   CHECK(code(R"({"rows": 2, "columns": 1, "before": 1, "height": 2, "width": 2, "pixels": "AQID"})") == "size");
   CHECK(code(R"({"rows": 2, "columns": 1, "before": 1, "height": 2, "width": 2, "pixels": "?"})") == "size");
   CHECK(code(R"({"rows": 0, "columns": 9, "before": 3, "height": 0, "width": 0, "pixels": ""})") == "size");
-  CHECK(code(picture) == "taken");
+  CHECK(code(told_picture) == "taken");
 }

@@ -88,14 +88,35 @@ TEST_CASE("what is found counts from the numbers of the sentence that is shown, 
   must(e, StepModel{step_of("before")});
   open_small(e);
   while (e.model().wants()->what != ModelWants::What::pictures) answer(e);
-  CHECK_FALSE(e.model().found(step_of("before")));  // the shares are not known yet
+  CHECK_FALSE(e.model().found());  // the shares are not known yet
   answer_all(e);
   // Of the previous token, the last head has 0.1 and the second one 0.1; the first of layer 2 has 0.61.
   must(e, LookModel{.layer = 0, .head = 1});
-  CHECK_FALSE(e.model().found(step_of("before")));
+  CHECK_FALSE(e.model().found());
   must(e, LookModel{.layer = 1, .head = 0});
-  CHECK(e.model().found(step_of("before")));
+  CHECK(e.model().found());
   must(e, LookModel{.layer = 0, .head = 1});
-  CHECK(e.model().found(step_of("before")));
-  CHECK_FALSE(e.model().found(step_of("guess")));
+  CHECK(e.model().found());
+  must(e, StepModel{step_of("guess")});
+  CHECK_FALSE(e.model().found());
+}
+
+TEST_CASE("the tour of pictures is one of its own, on the model of pictures") {
+  Explorer e = explorers::open_text(explorers::small_lesson);
+  must(e, StepModel{1, "pictures"});
+  CHECK(e.state().model.source == "pictures");
+  CHECK(e.model().tour() == model_tour("pictures"));
+  CHECK(e.link() == "view=model&model=pictures&model.text=blue%3F%202,2%20orange%20circle%3B%202,4%20blue%20triangle%3B%203,3%20"
+                    "green%20square%3B%204,2%20yellow%20cross&model.step=corner&model.head=0,3");
+  Explorer other = explorers::open_text(explorers::small_lesson);
+  CHECK(other.open_link("view=model&model=pictures&model.step=corner").empty());
+  CHECK(other.state().model == e.state().model);
+  CHECK_FALSE(other.model().found());
+  // Its steps are fewer than those of the other tour.
+  CHECK_FALSE(e.apply(StepModel{model_tour("pictures")->steps.size()}).has_value());
+  must(e, StepModel{0, "small"});
+  CHECK(e.state().model.source == "small");
+  // A step of the one tour is none of the other's model.
+  CHECK(other.open_link("view=model&model=small&model.step=unseen").empty());
+  CHECK(other.model().tour() == model_tour("small"));
 }
