@@ -94,6 +94,110 @@ async function own(runner, { loadModel, golden, once }) {
   );
 }
 
+/** What the tour of the model tells (src/explorer/model/tour.cpp), computed. */
+async function toured(runner, { loadModel, golden, once }) {
+  if (!once) return;
+  const { readFile } = await import("node:fs/promises");
+  const read = (name) => readFile(new URL(`../../../web/${name}`, import.meta.url));
+  const of = await golden("models/pictures");
+  await runner.test("pictures: the numbers of the tour are the model's, in both languages", async () => {
+    const [config, weights, preprocessor] = await Promise.all(
+      ["config.json", "model.safetensors", "preprocessor_config.json"].map((name) =>
+        read(`models/pictures/${name}`),
+      ),
+    );
+    const model = await loadModel({ config, weights, preprocessor });
+    const english = JSON.parse(await read("words/interface.json"));
+    const german = JSON.parse(await read("words/de/interface.json"));
+    const says = (id, ...numbers) => {
+      for (const words of [english[`model.look.${id}`], german[`model.look.${id}`].text])
+        for (const number of numbers) check(words.includes(String(number)), `“${words}” lacks ${number}`);
+    };
+    const percent = (share) => `${(100 * share).toFixed(1)} %`;
+    const input = ({ pixels }) => ({ pixels: bytes(pixels), width: 48, height: 48 });
+    const [first, , , fourth] = of.pictures;
+    const run = await model.run(input(first));
+    const { layers, heads, picture } = model.config;
+    const patches = (picture.size / picture.patch) ** 2;
+    says("answer.text", percent(run.next(1)[0].probability));
+    says("answer.done", picture.patch ** 2);
+    says("corner.text", patches, `${picture.patch} × ${picture.patch}`);
+    const corner = [0, 1, 2, 3].map((head) => run.attention(0, head).data[1]);
+    says("corner.done", corner[0].toFixed(3), corner[2].toFixed(3));
+    equal(
+      corner.map((weight) => weight > 0.95),
+      [true, false, true, false],
+      "heads that look at the corner",
+    );
+    const triangle = [15, 16, 23, 24]; // patches of its cell, as tokens
+    const shape = [0, 1, 2, 3].map((head) => {
+      const { data } = run.attention(1, head);
+      return triangle.reduce((sum, token) => sum + data[token], 0) > 0.95;
+    });
+    equal(shape, [true, true, false, true], "heads that look at the triangle");
+    // Rollout, in another order of the products than the page's.
+    const tokens = patches + 1;
+    let row = Array.from({ length: tokens }, (_, i) => (i === 0 ? 1 : 0));
+    for (let layer = layers - 1; layer >= 0; layer--) {
+      const next = row.map((weight) => weight / 2);
+      for (let head = 0; head < heads; head++) {
+        const { data } = run.attention(layer, head);
+        row.forEach((weight, i) => {
+          for (let j = 0; j < tokens; j++) next[j] += (weight * data[i * tokens + j]) / (2 * heads);
+        });
+      }
+      row = next;
+    }
+    const most = [...row].map((weight, token) => [weight, token]).sort(([a], [b]) => b - a);
+    equal(
+      most.slice(0, 2).map(([, token]) => token),
+      [1, 32],
+      "the corner and a patch of the triangle",
+    );
+    says("layers.done", most[0][0].toFixed(3), most[1][0].toFixed(3));
+    const all = Array.from({ length: layers * heads }, (_, i) => ({
+      layer: Math.floor(i / heads),
+      head: i % heads,
+    }));
+    const without = async (off) => {
+      const other = await model.run(input(first), { without: off });
+      const [answer] = other.next(1);
+      other.dispose();
+      return answer;
+    };
+    const changed = [];
+    let threes = 0;
+    for (const [i, a] of all.entries()) {
+      equal((await without([a])).text, "triangle", "without one head");
+      for (const [j, b] of all.slice(i + 1).entries()) {
+        equal((await without([a, b])).text, "triangle", "without two heads");
+        for (const c of all.slice(i + j + 2)) {
+          threes++;
+          const answer = await without([a, b, c]);
+          if (answer.text !== "triangle") changed.push([a, b, c, answer]);
+        }
+      }
+    }
+    equal(changed.length, 1, "sets of three");
+    const [[, , , answer]] = changed;
+    equal(
+      changed[0].slice(0, 3).map(({ layer, head }) => [layer + 1, head + 1]),
+      [
+        [2, 1],
+        [2, 2],
+        [2, 4],
+      ],
+      "the three",
+    );
+    says("three.done", threes, answer.text, percent(answer.probability));
+    const both = await model.run(input(fourth));
+    const [named] = both.next(1);
+    const square = [35, 36, 43, 44].reduce((sum, token) => sum + both.attention(1, 1).data[token], 0);
+    says("unseen.done", named.text, percent(named.probability), square.toFixed(2));
+    model.dispose();
+  });
+}
+
 async function settings(runner, { loadModel, golden }) {
   const resized = await golden("models/resized");
   const of = await golden("models/dinov2");
@@ -153,5 +257,6 @@ async function settings(runner, { loadModel, golden }) {
 export async function tests(runner, environment) {
   await families(runner, environment);
   await own(runner, environment);
+  await toured(runner, environment);
   await settings(runner, environment);
 }
