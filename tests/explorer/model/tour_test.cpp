@@ -106,8 +106,9 @@ TEST_CASE("the tour of pictures is one of its own, on the model of pictures") {
   must(e, StepModel{1, "pictures"});
   CHECK(e.state().model.source == "pictures");
   CHECK(e.model().tour() == model_tour("pictures"));
-  CHECK(e.link() == "view=model&model=pictures&model.text=blue%3F%202,2%20orange%20circle;%202,4%20blue%20triangle;%203,3%20"
-                    "green%20square;%204,2%20yellow%20cross&model.step=corner&model.head=0,3");
+  CHECK(e.link() ==
+        "view=model&model=pictures&model.text=blue%3F%202,2%20orange%20circle;%202,4%20blue%20triangle;%203,3%20"
+        "green%20square;%204,2%20yellow%20cross&model.step=corner&model.head=0,3");
   Explorer other = explorers::open_text(explorers::small_lesson);
   CHECK(other.open_link("view=model&model=pictures&model.step=corner").empty());
   CHECK(other.state().model == e.state().model);
