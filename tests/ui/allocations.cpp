@@ -253,3 +253,26 @@ TEST_CASE("a steady frame of the model screen allocates no memory, at any size")
     CHECK(steady_count(page) == 0);
   }
 }
+
+TEST_CASE("a steady frame of a model of pictures allocates no memory, at any size") {
+  const ui_test::ToldModel told = ui_test::ToldModel::of_pictures(3, 4);
+  for (const auto& [width, height] :
+       {std::pair(1440.0f, 900.0f), {1024.0f, 768.0f}, {390.0f, 844.0f}, {720.0f, 420.0f}}) {
+    INFO(width << " × " << height);
+    Harness page(open_lesson(), width, height);
+    REQUIRE(told.open(page.explorer));
+    REQUIRE(page.explorer.model().data().run->picture.has_value());
+    CHECK(steady_count(page) == 0);
+    explorer::LookModel look;
+    look.row = 40, look.column = 3, look.compare = std::pair<std::size_t, std::size_t>{1, 2};
+    REQUIRE(page.explorer.apply(look));
+    REQUIRE(told.answer(page.explorer));
+    CHECK(steady_count(page) == 0);
+    REQUIRE(page.explorer.apply(explorer::LookModel{.rollout = true}));
+    REQUIRE(told.answer(page.explorer));
+    CHECK(steady_count(page) == 0);
+    REQUIRE(page.explorer.apply(explorer::LookModel{.why = true}));
+    REQUIRE(told.answer(page.explorer));
+    CHECK(steady_count(page) == 0);
+  }
+}

@@ -286,11 +286,11 @@ bool ModelFigure::small_picture(Screen& s, Head head, Rect where) {
 
 namespace {
 
-void draw_made(const Screen& s, const MadePicture& picture, Rect where) {
+std::vector<PixelRun> runs_of_picture(const MadePicture& picture) {
   const std::vector<std::uint8_t> bytes = picture.pixels();
   std::vector<Color> pixels(MadePicture::side * MadePicture::side);
   for (std::size_t i = 0; i < pixels.size(); ++i) pixels[i] = ink_of(bytes.data() + 3 * i);
-  s.pen.pixels({where.x0, where.y0}, where.width() / float{MadePicture::side}, runs_of(pixels, MadePicture::side));
+  return runs_of(pixels, MadePicture::side);
 }
 
 // A shape in a square, of one colour.
@@ -314,9 +314,13 @@ void draw_shape(const Pen& pen, explorer::PictureShape shape, Rect where, Color 
 
 }  // namespace
 
+const std::optional<MadePicture>& ModelFigure::painted(const Screen& s) {
+  return painted_.get(s.explorer.stamp(), [&] { return explorer::read_made_picture(state(s).input.text); });
+}
+
 // Puts the brush's shape into the cell of a patch, or takes it away where it is already; false if nothing is painted with.
 bool ModelFigure::paint(Screen& s, std::size_t token) {
-  const std::optional<MadePicture> now = explorer::read_made_picture(state(s).input.text);
+  const std::optional<MadePicture>& now = painted(s);
   const explorer::ModelPicture& picture = *model(s).run->picture;
   const std::optional<std::size_t> patch = picture.patch(token);
   if (!brush_ || !now || !patch) return false;
@@ -394,28 +398,27 @@ float ModelFigure::palette(Screen& s, float x0, float x1, float y, const MadePic
 float ModelFigure::picture_choice(Screen& s, float x0, float x1, float y) {
   section_label(s, x0, x1, y, s.text("model.picture"));
   y += 16;
-  const std::vector<MadePicture>& given = explorer::given_pictures();
-  const auto count = static_cast<float>(given.size());
+  if (given_.empty())
+    for (const MadePicture& picture : explorer::given_pictures())
+      given_.push_back({picture.text(), runs_of_picture(picture)});
+  const auto count = static_cast<float>(given_.size());
   const float pitch = std::min((x1 - x0 + swatch_gap) / count, 76.0f), side = pitch - swatch_gap;
   const std::string& text = state(s).input.text;
-  for (std::size_t i = 0; i < given.size(); ++i) {
+  for (std::size_t i = 0; i < given_.size(); ++i) {
     const Rect where = box(x0 + pitch * static_cast<float>(i), y, side, side);
     const Hit hit = s.hit(s.joined({"model-given:", s.digits(i)}), where);
-    draw_made(s, given[i], where);
-    const std::string_view described = s.written([&](std::string& out) { out = given[i].text(); });
+    s.pen.pixels({where.x0, where.y0}, where.width() / float{MadePicture::side}, given_[i].pixels);
+    const std::string_view described = given_[i].text;
     const bool chosen = text == described;
-    s.pen.outline(s.pen.snapped(grown(where, chosen ? 2 : 0)),
-                  chosen        ? s.theme.text
-                  : hit.hovered ? s.theme.text3
-                                : s.theme.line2,
-                  chosen ? 2.0f : 1.0f, 3);
+    const Color edge = chosen ? s.theme.text : hit.hovered ? s.theme.text3 : s.theme.line2;
+    s.pen.outline(s.pen.snapped(grown(where, chosen ? 2 : 0)), edge, chosen ? 2.0f : 1.0f, 3);
     if (hit.focused) s.ring(where, 3);
     s.says(hit.focused, described, "role.button");
     if (hit.hovered) {
       s.out.cursor = "pointer";
       s.item_tip(described);
     }
-    if (hit.clicked && !chosen) s.command(explorer::SetModelText{given[i].text()});
+    if (hit.clicked && !chosen) s.command(explorer::SetModelText{given_[i].text});
   }
   y += side + 10;
   const float high = s.touch() ? touch_height : control_height;
@@ -428,7 +431,7 @@ float ModelFigure::picture_choice(Screen& s, float x0, float x1, float y) {
   if (button(s, "model-own-picture", box(x0 - 8, y, std::min(button_width(s, own, high > 44), x1 - x0 + 8), high), own))
     s.request(Request::open_picture);
   y += high + 12;
-  if (const std::optional<MadePicture> now = explorer::read_made_picture(text)) y = palette(s, x0, x1, y, *now) + 4;
+  if (const std::optional<MadePicture>& now = painted(s)) y = palette(s, x0, x1, y, *now) + 4;
   return sentence_notes(s, x0, x1, y + 6);
 }
 

@@ -27,6 +27,12 @@ const pixelsOf = (page, text) =>
     return { pixels: [...pixels], width, height };
   }, text);
 
+/** The upper left corner of the picture, and the side of one of so many squares across. */
+async function corner(page, across) {
+  const { x, y, w, h } = await place(page, "model-picture-area");
+  return { x: x - w / 2, y: y - h / 2, cell: w / across };
+}
+
 async function module() {
   const { loadModel } = await import(pathToFileURL(join(site, "models.mjs")).href);
   return loadModel({
@@ -70,7 +76,7 @@ export const tests = {
     const { data } = run.attention(1, 3, { count: 1 });
     const [row] = (await model(page)).rows;
     const largest = Math.max(...data);
-    assert.equal(row.row.largest[0].weight, largest.toFixed(4));
+    assert.equal(row.row.largest[0].value.toFixed(4), largest.toFixed(4));
     assert.equal(row.row.largest[0].label, `patch ${told.run.words[data.indexOf(largest)]}`);
     alone.dispose();
     await close();
@@ -94,8 +100,7 @@ export const tests = {
     const { page, close } = await open("&model.text=blue%3F%204%2C4%20orange%20cross");
     await click(page, "model-brush:0");
     await click(page, "model-brush-colour:2");
-    const { x, y, width } = await place(page, "model-picture-area");
-    const cell = width / 4;
+    const { x, y, cell } = await corner(page, 4);
     await page.mouse.click(x + 1.5 * cell, y + 2.5 * cell);
     await computed(page);
     assert.equal((await model(page)).text, "blue? 3,2 blue circle; 4,4 orange cross");
@@ -108,8 +113,7 @@ export const tests = {
 
   "without a brush a click follows a patch, and pointing explains a weight": async () => {
     const { page, close } = await open("&model.head=0,2");
-    const { x, y, width } = await place(page, "model-picture-area");
-    const patch = width / 8;
+    const { x, y, cell: patch } = await corner(page, 8);
     await page.mouse.click(x + 3.5 * patch, y + 5.5 * patch);
     await settled(page);
     const { look, run } = await model(page);

@@ -8,8 +8,10 @@
 #include <vector>
 
 #include "explorer/json/write.hpp"
+#include "explorer/model/made_picture.hpp"
 #include "explorer/model/screen.hpp"
 #include "explorer/state/explorer.hpp"
+#include "lesson/run/picture.hpp"
 
 namespace ui_test {
 
@@ -17,6 +19,16 @@ struct ToldModel {
   std::size_t layers = 12, heads = 12, width = 64;  // width: at least the number of tokens
   std::vector<std::string> words{"When", "Mary", "and",  "John", "went", "to",    "the",
                                  "shop", ",",    "John", "gave", "a",    "drink", "to"};
+
+  bool pictures_read = false;  // the words are [CLS] and 64 patches then
+
+  // A model of pictures, with as many heads.
+  static ToldModel of_pictures(std::size_t layers, std::size_t heads) {
+    ToldModel told{layers, heads, 65, {"[CLS]"}, true};
+    for (std::size_t patch = 0; patch < 64; ++patch)
+      told.words.push_back(std::to_string(patch / 8 + 1) + "," + std::to_string(patch % 8 + 1));
+    return told;
+  }
 
   std::size_t tokens() const { return words.size(); }
   std::size_t same(std::size_t token) const {
@@ -87,7 +99,8 @@ struct ToldModel {
     return R"({"name": "model.safetensors", "family": "gpt2", "about": "trained on web pages", "causal": true, "layers": )" +
            std::to_string(layers) + R"(, "heads": )" + std::to_string(heads) + R"(, "headWidth": )" +
            std::to_string(width) +
-           R"(, "vocabulary": 50257, "parameters": 124439808, "bytes": 548105171, "read": "file", "source": "", "ledger": true})";
+           R"(, "vocabulary": 50257, "parameters": 124439808, "bytes": 548105171, "read": "file", "source": "", "pictures": )" +
+           (pictures_read ? "true" : "false") + R"(, "ledger": true})";
   }
 
   std::string run(const explorer::Explorer& e) const {
@@ -101,7 +114,14 @@ struct ToldModel {
     return R"({"text": ")" + e.state().model.input.text + R"(", "off": )" +
            explorer::json::text_of(e.state().model.input.off) + R"(, "other": ")" + e.state().model.input.other +
            R"(", "temperatures": )" + explorer::json::text_of(e.state().model.input.temperatures) + R"(, "words": [)" +
-           list + R"(], "ids": [)" + ids + R"(], "same": [)" + firsts + "]}";
+           list + R"(], "ids": [)" + ids + R"(], "same": [)" + firsts + "]" + picture(e) + "}";
+  }
+
+  std::string picture(const explorer::Explorer& e) const {
+    const auto made = explorer::read_made_picture(e.state().model.input.text);
+    if (!pictures_read || !made) return "";
+    return R"(, "picture": {"rows": 8, "columns": 8, "before": 1, "height": 48, "width": 48, "pixels": ")" +
+           lesson::encode_base64(made->pixels()) + "\"}";
   }
 
   std::string next(const explorer::Explorer& e) const {
