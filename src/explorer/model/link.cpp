@@ -171,8 +171,9 @@ constexpr ModelKey model_keys[] = {
      [](ModelState& s, std::string_view value) {
        for (const ModelTour& tour : model_tours()) {
          const auto step = std::ranges::find(tour.steps, value, &ModelTourStep::id);
-         if (step == tour.steps.end() || (!s.source.empty() && tour.source != s.source)) continue;
-         s.step = static_cast<std::size_t>(step - tour.steps.begin());
+         if (step == tour.steps.end()) continue;
+         // A step of another model names none.
+         if (s.source.empty() || s.source == tour.source) s.step = static_cast<std::size_t>(step - tour.steps.begin());
          return true;
        }
        return false;

@@ -273,13 +273,13 @@ class ModelFigure {
     bool operator==(const StageOf&) const = default;
   };
   std::array<Kept<StageOf, std::vector<PixelRun>>, 2> stage_;  // of the chosen head, and of the compared one
-  struct Given {  // a picture to choose
+  struct Given {                                               // a picture to choose
     std::string text;
     std::vector<PixelRun> pixels;
   };
   std::vector<Given> given_;
   Kept<std::uint64_t, std::optional<explorer::MadePicture>> painted_;  // what is read, by the explorer's stamp
-  Kept<std::uint64_t, std::vector<float>> rollout_;            // by what was told of the model
+  Kept<std::uint64_t, std::vector<float>> rollout_;                    // by what was told of the model
   Kept<StageOf, std::vector<std::vector<PixelRun>>> small_;
   std::vector<PixelRun> large_;  // the chosen head's map where its cells are too small for rectangles of their own
   std::optional<std::pair<PicturesOf, Head>> large_of_;

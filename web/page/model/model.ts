@@ -15,7 +15,7 @@ import type { ModelGiven } from "./protocol";
 import { say, type SentenceId } from "./sentences";
 import { openSheet, type ModelOpener, type PageOfSheet } from "./sheet";
 import { textsOf } from "./texts";
-import { isOffAnywhere, keyOf, type ModelSource } from "./source";
+import { isOffAnywhere, keyOf, type ModelSource, type OwnSource } from "./source";
 import { WorkerSource, type PictureOf } from "./worker-source";
 import { spelled } from "../core/numbers";
 
@@ -41,7 +41,6 @@ export interface ModelPage extends PageOfSheet {
   keepForLater: (files: { url: string }[]) => void; // and this script
 }
 
-type OwnSource = "small" | "pictures";
 const isOwn = (source: string): source is OwnSource => source === "small" || source === "pictures";
 
 const pause = 150; // ms that a sentence has to be still while it is typed
@@ -474,9 +473,9 @@ export class Models implements ModelOpener {
     if (source) sheet.fetch(source);
   }
 
-  /** The site's own, asked for in the sheet. */
-  openSmall(): void {
-    this.bringOwn("small").catch((error: unknown) => this.failed(error));
+  /** One of the site's own, asked for in the sheet. */
+  openOwn(source: OwnSource): void {
+    this.bringOwn(source).catch((error: unknown) => this.failed(error));
   }
 
   /** The sheet was closed: the screen of a model that was not opened says so, and offers what there is. */

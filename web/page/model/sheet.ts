@@ -7,6 +7,7 @@ import { Failed, type Client, type Going, type Tell } from "./client";
 import { fetchFolder, folderAddress, listFolder, sourceOf, Unfetched, type Listed } from "./fetched";
 import { givenOf, sorted, type Named, type Sorted } from "./files";
 import type { ModelGiven, Plan } from "./protocol";
+import type { OwnSource } from "./source";
 import type { SentenceId } from "./sentences";
 import styles from "./sheet.css";
 import { spelled } from "../core/numbers";
@@ -38,7 +39,7 @@ export interface ModelOpener {
   say: (id: SentenceId, ...args: (string | number)[]) => string;
   told: (error: unknown) => string;
   take: (given: ModelGiven, name: string, source: string, tell?: Tell) => Going<void>;
-  openSmall: () => void;
+  openOwn: (source: OwnSource) => void;
   closed: () => void;
 }
 
@@ -77,7 +78,8 @@ class ModelSheet {
     sources.append(dropZone(say("choose"), { multiple: "", id: "model-files" }, take));
     if ("webkitdirectory" in HTMLInputElement.prototype)
       sources.append(dropZone(say("folder"), { webkitdirectory: "", id: "model-folder" }, take));
-    const small = this.press("small", () => this.openSmall());
+    const small = this.press("small", () => this.openOwn("small"));
+    const pictures = this.press("pictures", () => this.openOwn("pictures"));
     this.stop = this.press("stop", () => this.halt());
     this.stop.hidden = true;
     body.append(
@@ -87,6 +89,7 @@ class ModelSheet {
       sources,
       this.byName(),
       h("p", { class: "small" }, small, h("span", { class: "quiet" }, say("small.about"))),
+      h("p", { class: "small" }, pictures, h("span", { class: "quiet" }, say("pictures.about"))),
       this.files,
       this.plan,
       h("p", {}, this.bar, this.stop),
@@ -209,10 +212,10 @@ class ModelSheet {
     }
   }
 
-  private openSmall(): void {
+  private openOwn(source: OwnSource): void {
     this.opens = true;
     this.dialog.dialog.close();
-    this.models.openSmall();
+    this.models.openOwn(source);
   }
 
   // ---- a name or an address ----

@@ -22,6 +22,9 @@ import type {
  */
 export type Input = Pick<ModelScreen, "text" | "off" | "other" | "weights" | "temperatures" | "ids">;
 
+/** The models that the site brings, as links name them. */
+export type OwnSource = "small" | "pictures";
+
 /** What the core is told of a model: Core.openModel. */
 export type Described = NonNullable<ModelScreen["about"]> & { text?: string };
 
