@@ -36,9 +36,9 @@ struct MadePicture {
   std::vector<Placed> shapes;  // in rising order of cells, one in each
   bool operator==(const MadePicture&) const = default;
 
-  const Placed* at(std::size_t cell) const;  // nullptr: empty
+  const Placed* at(std::size_t place) const;  // of a cell; nullptr: empty
   // With another shape in a cell, or none. Cell 0 stays as it is.
-  MadePicture with(std::size_t cell, std::optional<Placed> placed) const;
+  MadePicture with(std::size_t place, std::optional<Placed> placed) const;
   std::string text() const;  // "blue? 2,2 orange circle; 2,4 blue triangle": rows and columns of cells from 1
   std::vector<std::uint8_t> pixels() const;  // (side, side, 3)
 };

@@ -109,21 +109,49 @@ void ModelFigure::empty(Screen& s, Rect area) {
     s.request(Request::open_model);
 }
 
+// All heads and the chosen one, beside each other where there is room. top: where the page begins.
+float ModelFigure::page_heads(Screen& s, float x0, float x1, float y, float top) {
+  const bool looks = reads_pictures(s);
+  const float height = layout_.page.height() - 28;
+  if (x1 - x0 >= least_for_two) {
+    // The head's map is as large as the window lets it and the sentence below it be seen.
+    const std::size_t heads = model(s).about->heads;
+    const ModelGrid pictures = model_grid(heads, (x1 - x0) * 0.4f - page_gap, s.touch());
+    const float split =
+        x0 + std::max(page_gap + pictures.pitch * static_cast<float>(pictures.columns) + page_gap, 220.0f);
+    const float lower = grid(s, x0, split - page_gap / 2, y);
+    s.focus.group("figure");
+    const float below = arcs_gap + model_arcs_height(look_.compared.has_value());
+    const float bottom = looks ? std::max(top + height, y + least_head) : y + std::max(height - below, least_head);
+    return std::max(lower, head(s, split + page_gap / 2, x1, y, bottom)) + arcs_gap;
+  }
+  if (looks) {  // what it answers and what can be painted are read with the picture
+    s.focus.group("figure");
+    y = head(s, x0, x1, y, 1e6f) + 8;
+    s.focus.group("controls");
+    y = sentence(s, x0, x1, next_words(s, x0, x1, y) + page_gap) + page_gap;
+    s.focus.group("heads");
+    return grid(s, x0, x1, y) + page_gap;
+  }
+  y = grid(s, x0, x1, y) + page_gap;
+  s.focus.group("figure");
+  return head(s, x0, x1, y, 1e6f) + page_gap;
+}
+
 // Where not all fits at once: one below the other, what is read first above.
 void ModelFigure::page(Screen& s) {
   const Rect area = layout_.page;
   const float margin = area.width() < 600 ? 14.0f : page_margin, x0 = area.x0 + margin, x1 = area.x1 - margin;
-  const float arcs_height = reads_pictures(s) ? 0 : model_arcs_height(look_.compared.has_value());
   s.focus.group("heads");
   float y = s.begin_scroll("model-page", area) + 16;
-  const float begin = y;
-  const bool low = !layout_.pinned;
+  const float top = y;
+  const bool low = !layout_.pinned, looks = reads_pictures(s), heads = !look_.why && !look_.over;
+  const bool told = looks && heads && x1 - x0 < least_for_two;  // with the picture
   if (!layout_.beside && s.explorer.model().tour()) {
     s.focus.group("controls");
     y = tour(s, x0, x1, y) + 16;
     s.focus.group("heads");
   }
-  const bool looks = reads_pictures(s);
   if (!layout_.beside && !low && !looks) {
     s.focus.group("controls");
     y = sentence(s, x0, x1, y + 8) + page_gap;
@@ -134,35 +162,16 @@ void ModelFigure::page(Screen& s) {
     view_tabs(s, box(x0, y, wide, high));
     y += high + 14;
   }
-  if (look_.why || look_.over) {
+  if (heads) {
+    y = page_heads(s, x0, x1, y, top);
+  } else {
     s.focus.group("figure");
     y = (look_.why ? reason(s, x0, x1, y, 1e6f) : atlas(s, x0, x1, y, 1e6f)) + page_gap;
-  } else if (x1 - x0 >= least_for_two) {
-    // Beside each other; the head's map is as large as the window lets it and the sentence below it be seen.
-    const std::size_t heads = model(s).about->heads;
-    const ModelGrid pictures = model_grid(heads, (x1 - x0) * 0.4f - page_gap, s.touch());
-    const float split =
-        x0 + std::max(page_gap + pictures.pitch * static_cast<float>(pictures.columns) + page_gap, 220.0f);
-    const float lower = grid(s, x0, split - page_gap / 2, y);
-    s.focus.group("figure");
-    const float bottom = looks ? std::max(begin + area.height() - 28, y + least_head)
-                               : y + std::max(area.height() - 28 - arcs_gap - arcs_height, least_head);
-    y = std::max(lower, head(s, split + page_gap / 2, x1, y, bottom)) + arcs_gap;
-  } else if (looks) {  // what it answers and what can be painted are read with the picture
-    s.focus.group("figure");
-    y = head(s, x0, x1, y, 1e6f) + 8;
-    s.focus.group("controls");
-    y = sentence(s, x0, x1, next_words(s, x0, x1, y) + page_gap) + page_gap;
-    s.focus.group("heads");
-    y = grid(s, x0, x1, y) + page_gap;
-  } else {
-    y = grid(s, x0, x1, y) + page_gap;
-    s.focus.group("figure");
-    y = head(s, x0, x1, y, 1e6f) + page_gap;
   }
-  if (!reads_pictures(s)) {
+  if (!looks) {
     // Beside the rail's line, which its fading edge would cover.
-    const Rect over_sentence{area.x0 + (layout_.beside ? 1.0f : 0.0f), y, area.x1, y + arcs_height};
+    const Rect over_sentence{area.x0 + (layout_.beside ? 1.0f : 0.0f), y, area.x1,
+                             y + model_arcs_height(look_.compared.has_value())};
     arcs(s, over_sentence);
     y = over_sentence.y1 + 8;
   }
@@ -173,9 +182,8 @@ void ModelFigure::page(Screen& s) {
   }
   if (!layout_.beside) {
     s.focus.group("controls");
-    if (low && !looks) y = sentence(s, x0, x1, y + 8) + page_gap;
-    if (!looks || look_.why) y = next_words(s, x0, x1, y + 8) + page_gap;
-    if (looks && look_.why) y = sentence(s, x0, x1, y + 8) + page_gap;
+    if (!told && (low || looks)) y = sentence(s, x0, x1, y + 8) + page_gap;
+    if (!told) y = next_words(s, x0, x1, y + 8) + page_gap;
     y = view(s, x0, x1, y + 8) + page_gap;
     y = about(s, x0, x1, y) + 8;
   }

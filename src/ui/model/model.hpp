@@ -59,7 +59,8 @@ class ModelFigure {
 
   // ---- model.cpp
   void empty(Screen& s, Rect area);  // no model is there, or it has read nothing yet
-  void page(Screen& s);              // all parts below one another
+  float page_heads(Screen& s, float x0, float x1, float y, float top);
+  void page(Screen& s);  // all parts below one another
   ModelSpace space(Screen& s);
   void wide(Screen& s);
   void explain(Screen& s, Rect area);  // the line below, of the view that is shown

@@ -71,9 +71,9 @@ void ModelFigure::bright_pixels(const Screen& s, std::span<const float> weights,
 // Where the tokens are: chips for those that are no patches, and the patches.
 Rect ModelFigure::Stage::at(std::size_t token) const {
   if (token < before) return chips[std::min(token, most_chips - 1)];
-  const std::size_t patch = token - before;
-  return box(grid.x0 + cell * static_cast<float>(patch % columns), grid.y0 + cell * static_cast<float>(patch / columns),
-             cell, cell);
+  const std::size_t patch = token - before, line = patch / columns;
+  return box(grid.x0 + cell * static_cast<float>(patch % columns), grid.y0 + cell * static_cast<float>(line), cell,
+             cell);
 }
 
 ModelFigure::Stage ModelFigure::lay_stage(Screen& s, Rect area) const {
