@@ -55,6 +55,7 @@ class ModelFigure {
   // ---- model_saved.cpp: pictures for files
   void saved(Screen& s);
   void saved_maps(Screen& s);
+  void saved_picture(Screen& s);
   void saved_parts(Screen& s);
 
   // ---- model.cpp

@@ -9,7 +9,7 @@ namespace ui {
 namespace {
 
 constexpr std::size_t most_saved_words = 40;  // under arcs
-constexpr float maps_apart = 36, saved_title = 34;
+constexpr float maps_apart = 36, saved_title = 34, saved_side = 480, saved_chips = 38;
 
 }  // namespace
 
@@ -29,6 +29,15 @@ void ModelFigure::saved_maps(Screen& s) {
   look_.head = chosen;
   const Rect bar = box(where.x1 + 26, where.y0 + 12, 10, std::clamp(where.height() - 90, 60.0f, 180.0f));
   draw_weight_legend(s, s.pen.snapped(bar), look_.steps, model(s).about->causal);
+}
+
+// The picture in the light of a head, and of the compared one beside it.
+void ModelFigure::saved_picture(Screen& s) {
+  const float side = std::min((s.around.width - maps_apart) / 2, saved_side);
+  const Rect area{0, 0, side, side + saved_chips};
+  picture_stage(s, area, look_.head);
+  const float x = side + maps_apart;
+  if (look_.compared) picture_stage(s, {x, 0, x + side, area.y1}, *look_.compared);
 }
 
 void ModelFigure::saved_parts(Screen& s) {
@@ -57,6 +66,7 @@ void ModelFigure::saved(Screen& s) {
   if (!told.about || !told.run || told.weights_of(look_.head).empty()) return;
   if (s.around.shows_alone(Of::map)) return saved_maps(s);
   if (s.around.shows_alone(Of::parts)) return saved_parts(s);
+  if (s.around.shows_alone(Of::arcs) && told.run->picture) return saved_picture(s);
   if (s.around.shows_alone(Of::arcs)) {
     if (told.tokens() > 1 && told.tokens() <= most_saved_words)
       arcs(s, {0, 0, arcs_width(s), model_arcs_height(look_.compared.has_value())});

@@ -102,19 +102,19 @@ export function saveMaps(core: Core, open: () => Open): string {
   };
   const all = [whole];
   if (reading.model && !alone) {
-    const { layers = 0, heads: each = 0 } = reading.model.about ?? {};
-    const heads = core.text("model.heads", String(layers * each));
+    const { layers = 0, heads: each = 0, pictures = false } = reading.model.about ?? {};
+    const heads = core.text(pictures ? "model.heads.picture" : "model.heads", String(layers * each));
     const other = (of: "arcs" | "heads", title: string, width: object, alt: string) => (look: Look) =>
       drawingOf(core.picture({ ...optionsOf(look), ...width, of }), alt, title);
-    const asWide = { width: 6000 }; // as the sentence needs
-    const arcs = words("map.arcs", name);
+    const asWide = pictures ? {} : { width: 6000 }; // as the sentence needs
+    const arcs = pictures ? name : words("map.arcs", name);
     all.push({
       id: "arcs",
-      label: words("map.of.arcs"),
+      label: pictures ? core.text("model.picture") : words("map.of.arcs"),
       title: arcs,
       file: `${fileOf(name)}-arcs`,
       draw: other("arcs", arcs, asWide, toldOf(reading, name)),
-      choices: ["ground"],
+      choices: pictures ? ["size", "ground"] : ["ground"],
       tables: whole.tables,
     });
     all.push({
