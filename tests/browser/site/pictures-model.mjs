@@ -146,7 +146,7 @@ export const tests = {
     assert.equal((await model(page)).run.words.length, 65);
     await apply(page, { type: "SetModelText", text: "no such picture" });
     await until(page, () => window.attentionExplorer.reading().model.refused !== "");
-    assert.match((await model(page)).refused, /“no such picture” describes no picture/);
+    assert.match((await model(page)).refused, /“no such picture” is no picture that is open here/);
     await apply(page, { type: "Undo" });
     await computed(page);
     assert.equal((await model(page)).text, "sea.png");

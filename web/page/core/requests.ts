@@ -79,7 +79,9 @@ export class RequestHandler {
     const link = this.app.link();
     const reading = this.core.reading();
     const ofReader = new RegExp(`(?:^|&)lesson=${ownLesson}(?:&|$)`).test(link);
-    const ownPicture = /(?:^|&)(?:own=|m\.picture=own)/.test(link);
+    const { model } = reading ?? {};
+    const looks = model?.about?.pictures && this.core.madePicture(model.text) === null;
+    const ownPicture = looks || /(?:^|&)(?:own=|m\.picture=own)/.test(link);
     const drawing =
       reading && (figureOf(this.core, reading) ?? mapOf(this.core, reading) ?? numbersOf(this.core, reading));
     const framed = hasPages && !reading?.contents && !ofReader;
