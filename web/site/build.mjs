@@ -15,7 +15,7 @@ import { raw } from "./html.mjs";
 import { keyPage } from "./key.mjs";
 import { lessonContent } from "./lesson.mjs";
 import { sharedOf, sharedPage } from "./shared-page.mjs";
-import { tourContent } from "./tour.mjs";
+import { tourContent, tours } from "./tour.mjs";
 import { worksheet } from "./worksheet.mjs";
 import { writePage } from "./write-page.mjs";
 
@@ -118,7 +118,9 @@ async function buildPages({
     const contents = lessons.map(({ languages }) => contentOf(languages[language], core, drawn, language));
     core.forgetTexts();
     const text = (id) => core.text(id);
-    const tour = tourContent(core, language, say("course.tour"));
+    const toured = Object.entries(tours).map(([id, { summary }]) =>
+      tourContent(core, language, id, say(summary)),
+    );
     const given = { lessons: contents, language, say, text, site, facts };
     const write = (page, content) => emit(fileOf(page, language), content);
     for (const content of contents) {
@@ -132,8 +134,8 @@ async function buildPages({
       }
       forCourse({ ...given, content }, write, apart);
     }
-    forCourse({ ...given, content: tour }, write, apart);
-    write("course/index", courseIndex({ ...given, tour }));
+    for (const content of toured) forCourse({ ...given, content }, write, apart);
+    write("course/index", courseIndex({ ...given, toured }));
     write("author", authorPage(given));
     write("write", writePage(given));
     for (const name of ["embedding", "notebooks"]) write(name, documentPage(name, given));

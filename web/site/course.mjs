@@ -14,7 +14,7 @@ export const keyOf = (id, language) => `keys/${fileOf(id, language)}`;
 export const stepLink = (page, language, lesson, step) =>
   explorer(page, language, `lesson=${lesson}${step ? `&step=${step}` : ""}`);
 
-// Of a lesson, or of the tour of the model.
+// Of a lesson, or of a tour of a model.
 const linkTo = (page, language, { id, link }, step) =>
   link ? explorer(page, language, link(step)) : stepLink(page, language, id, step);
 
@@ -181,10 +181,10 @@ export function coursePage(given) {
   });
 }
 
-/** All lessons, and the tour of the model, with their time and links. */
-export function courseIndex({ lessons, tour, language, say, site }) {
+/** All lessons, and the tours of models, with their time and links. */
+export function courseIndex({ lessons, toured, language, say, site }) {
   const page = "course/index";
-  const rows = [...lessons, tour].map((content) => ({
+  const rows = [...lessons, ...toured].map((content) => ({
     cells: [
       [
         h("a", { href: way(page, fileOf(pageOf(content.id), language)) }, content.title),

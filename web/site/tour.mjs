@@ -1,4 +1,4 @@
-// What pages say about the tour of the page's own model (src/explorer/model/tour.hpp), in the form of a lesson's content: each
+// What pages say about the tours of the page's own models (src/explorer/model/tour.hpp), in the form of a lesson's content: each
 // step asks one question, which is answered on the screen.
 import { commander } from "./lesson.mjs";
 
@@ -14,13 +14,20 @@ const nothing = {
   cite: [],
 };
 
+/** The tours by id of their pages: the model's source in links, and the ids of their title and summary. */
+export const tours = {
+  model: { source: "small", title: "model.tour.begin", summary: "course.tour" },
+  pictures: { source: "pictures", title: "contents.pictures", summary: "course.look" },
+};
+
 /** @param core a core with the languages registered, which shows a lesson */
-export function tourContent(core, language, summary) {
+export function tourContent(core, language, id, summary) {
+  const { source, title } = tours[id];
   const must = commander(core);
   must({ type: "SetLanguage", language });
   const steps = [];
   for (let at = 0, count = 1; at < count; at++) {
-    must({ type: "StepModel", step: at });
+    must({ type: "StepModel", step: at, source });
     must({ type: "ShowModel", on: true });
     const { tour } = core.reading().model;
     count = tour.steps;
@@ -36,10 +43,10 @@ export function tourContent(core, language, summary) {
   must({ type: "StepModel", step: null });
   must({ type: "ShowModel", on: false });
   return {
-    id: "model",
-    title: core.text("model.tour.begin"),
+    id,
+    title: core.text(title),
     summary,
-    link: (step) => `view=model&model=small&model.step=${step ?? steps[0].step.id}`,
+    link: (step) => `view=model&model=${source}&model.step=${step ?? steps[0].step.id}`,
     steps,
     closing: nothing,
     names: [],

@@ -68,38 +68,43 @@ export const tests = {
     await course.close();
   },
 
-  "the tour of the model has a page, a worksheet with its tasks alone, and a key with what is found":
+  "the tours of models have a page, a worksheet with their tasks alone, and a key with what is found":
     async () => {
       const explorer = await openPage();
-      const tours = await explorer.page.evaluate(() => {
-        const { attentionExplorer: page } = window;
-        const all = [];
-        do {
-          page.apply({ type: "StepModel", step: all.length });
-          all.push(page.reading().model.tour);
-        } while (all.length < all[0].steps);
-        return all;
-      });
-      assert.equal(tours.length, 8);
-      const course = await open("course/model.html");
-      const links = await course.page.evaluate(() =>
-        [...document.querySelectorAll(".steps li > a")].map(({ href }) => href),
-      );
-      assert.deepEqual(
-        links.map((link) => /model\.step=(\w+)/.exec(link)?.[1]),
-        tours.map(({ id }) => id),
-      );
-      await course.page.goto(`${siteUrl()}course/model-worksheet.html`);
-      const asked = await course.page.locator(".asked").allTextContents();
-      const key = readFileSync(join(site, "../keys/model.html"), "utf8");
-      await course.page.setContent(key.replaceAll(/<link[^>]*>/g, ""));
-      const answers = await course.page.locator(".key").allTextContents();
-      for (const [i, { task, hint, done }] of tours.entries()) {
-        assert.ok(asked[i].includes(task), task);
-        assert.ok(!asked[i].includes(hint) && !asked[i].includes(done), `${task}: no answer`);
-        assert.ok(answers[i].includes(hint) && answers[i].includes(done), done);
+      for (const [source, id, steps] of [
+        ["small", "model", 8],
+        ["pictures", "pictures", 6],
+      ]) {
+        const tours = await explorer.page.evaluate((of) => {
+          const { attentionExplorer: page } = window;
+          const all = [];
+          do {
+            page.apply({ type: "StepModel", step: all.length, source: of });
+            all.push(page.reading().model.tour);
+          } while (all.length < all[0].steps);
+          return all;
+        }, source);
+        assert.equal(tours.length, steps);
+        const course = await open(`course/${id}.html`);
+        const links = await course.page.evaluate(() =>
+          [...document.querySelectorAll(".steps li > a")].map(({ href }) => href),
+        );
+        assert.deepEqual(
+          links.map((link) => /model=(\w+)&model\.step=(\w+)/.exec(link)?.slice(1)),
+          tours.map((tour) => [source, tour.id]),
+        );
+        await course.page.goto(`${siteUrl()}course/${id}-worksheet.html`);
+        const asked = await course.page.locator(".asked").allTextContents();
+        const key = readFileSync(join(site, `../keys/${id}.html`), "utf8");
+        await course.page.setContent(key.replaceAll(/<link[^>]*>/g, ""));
+        const answers = await course.page.locator(".key").allTextContents();
+        for (const [i, { task, hint, done }] of tours.entries()) {
+          assert.ok(asked[i].includes(task), task);
+          assert.ok(!asked[i].includes(hint) && !asked[i].includes(done), `${task}: no answer`);
+          assert.ok(answers[i].includes(hint) && answers[i].includes(done), done);
+        }
+        await course.close();
       }
-      await course.close();
       await explorer.close();
     },
 
