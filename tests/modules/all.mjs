@@ -15,6 +15,7 @@ import * as modelsTests from "./models/models_tests.mjs";
 import * as modelPartsTests from "./models/parts_tests.mjs";
 import * as modelTextTests from "./models/text_tests.mjs";
 import * as modelPictureTests from "./models/pictures_tests.mjs";
+import * as modelInductionTests from "./models/induction_tests.mjs";
 import * as multiHeadTests from "./multi_head_tests.mjs";
 import * as pageBitsTests from "./page_bits_tests.mjs";
 import * as randomTests from "./random_tests.mjs";
@@ -88,6 +89,7 @@ export async function runAll({
     modelPartsTests,
     modelTextTests,
     modelPictureTests,
+    modelInductionTests,
     tensorTests,
     threadTests,
     trainingTests,

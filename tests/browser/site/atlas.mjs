@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { click, core, openPage, root, settled, site } from "../harness.mjs";
+import { click, core, drop, openPage, root, settled, site, until } from "../harness.mjs";
+import * as byHand from "../../modules/models/induction.mjs";
 
 const { loadModel } = await import(pathToFileURL(join(site, "models.mjs")).href);
 const file = (name) => readFileSync(join(root, "web/models/small", name));
@@ -188,6 +189,40 @@ export const tests = {
       assert.deepEqual(await mouse(2), ["mouse", "0.116"]);
       model.dispose();
     },
+
+  "from a model's own files to its induction head, and to a figure of what happens without it": async () => {
+    const { page, close } = await openPage({ link: "view=model&model=small" });
+    await drop(page, { "config.json": JSON.stringify(byHand.config), "model.safetensors": byHand.weights() });
+    await until(page, () => document.querySelector('dialog [data-act="open"]'));
+    await page.evaluate(() => document.querySelector('dialog [data-act="open"]').click());
+    await until(page, () => window.attentionExplorer.reading().model.about?.name === "model.safetensors");
+    await core(page, "apply", { type: "SetModelText", text: "3 7 1 9 12 5 3 7 1 9" });
+    const said = () =>
+      until(page, () => {
+        const { model } = window.attentionExplorer.reading();
+        return model.run?.text.startsWith("3 7 1") && model.next && model.wants === null && model;
+      });
+    await said();
+    await core(page, "apply", { type: "LookModel", over: true, texts: "twice" });
+    await measured(page);
+    await settled(page);
+    await click(page, "model-ranked:0");
+    const { look } = (await core(page, "reading")).model;
+    assert.deepEqual([look.layer, look.head], [1, 0], "the head that was made to do this");
+    await core(page, "apply", { type: "LookModel", over: false });
+    const whole = (await said()).next.next[0];
+    assert.equal(whole.text, "12");
+    await core(page, "apply", { type: "SetModelPart", layer: 1, head: 0, on: false });
+    const without = (await said()).next;
+    assert.notEqual(without.next[0].text, "12");
+    const before = without.before.find(({ text }) => text === "12");
+    assert.ok(Math.abs(before.probability - whole.probability) < 1e-6);
+    await core(page, "apply", { type: "LookModel", over: true });
+    await measured(page);
+    const figure = await core(page, "picture", { of: "parts", width: 900, height: 600, dark: false });
+    assert.match(figure, /^<svg/);
+    await close();
+  },
 
   "the dots are saved as SVG, and the measures as CSV": async () => {
     const { page, close } = await openPage({
