@@ -250,7 +250,10 @@ class ModelFigure {
   ModelLayout layout_;
   Over over_, found_;  // of the last frame; of this one
   explorer::ModelLook look_;
-  std::optional<std::size_t> place_;  // of the numbers of a sweep over layers and words, the chosen one
+  struct Place {
+    std::size_t at = 0, count = 0;  // of so many
+  };
+  std::optional<Place> place_;  // of the numbers of a sweep over layers and words, the chosen one
   std::optional<std::pair<std::size_t, std::size_t>> in_view_;  // how many tokens, and the one that the sentence showed
 
   std::optional<std::size_t> hint_of_;    // the step of the tour whose hint is shown

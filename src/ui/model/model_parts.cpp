@@ -248,7 +248,7 @@ void ModelFigure::point_at_swept(Screen& s, Rect where, std::size_t at, bool cli
   s.area_tip("model-off-tip", where, s.written([&](std::string& out) { write_swept_now(s, out, at); }));
   s.out.cursor = "pointer";
   if (sweep.patched == explorer::ModelPatched::stream) {
-    if (clicked) place_ = at;
+    if (clicked) place_ = {at, sweep.leads.size()};
     return;
   }
   const explorer::ModelOff swept = explorer::swept_part(model(s), sweep, at);
@@ -267,7 +267,7 @@ std::optional<std::size_t> ModelFigure::swept_place(const Screen& s) const {
   const explorer::ModelSweep* const sweep = s.explorer.model().sweep();
   const bool shown = look_.why && look_.parts == explorer::ModelParts::off && sweep != nullptr && !sweep->leads.empty();
   if (!shown || sweep->patched != explorer::ModelPatched::stream || !model(s).ledger) return std::nullopt;
-  if (place_ && *place_ < sweep->leads.size()) return place_;
+  if (place_ && place_->count == sweep->leads.size()) return place_->at;
   const double now = model(s).ledger->logit;
   const auto most = std::ranges::max_element(sweep->leads, {}, [now](double lead) { return std::abs(lead - now); });
   return static_cast<std::size_t>(most - sweep->leads.begin());
@@ -281,7 +281,7 @@ void ModelFigure::place_keys(Screen& s, std::size_t count, std::size_t across) {
   else if (s.takes(ImGuiKey_UpArrow, to >= across)) to -= across;
   else if (s.takes(ImGuiKey_Home)) to = 0;
   else if (s.takes(ImGuiKey_End)) to = count - 1;
-  if (to != swept_place(s)) place_ = to;
+  if (to != swept_place(s)) place_ = {to, count};
   s.says(true, s.written([&](std::string& out) { write_swept_now(s, out, to); }), "role.model_part",
          s.place_of(to, count));
 }
