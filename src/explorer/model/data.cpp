@@ -95,10 +95,6 @@ void WholeModel::forget_run() {
   forget_numbers();
 }
 
-bool WholeModel::keeps_all_weights() const {
-  return run && run->picture && about->layers * about->heads * tokens() * tokens() <= most_kept_numbers / 8;
-}
-
 void WholeModel::keep(ModelHead head, std::optional<ModelHead> compared) {
   std::size_t kept = 0;
   for (const auto& [of, numbers] : weights) kept += numbers.size();

@@ -45,6 +45,7 @@ struct ModelRun {
   std::vector<std::size_t> ids, same;  // T each; same: the first position with the same id
   bool known = true;                   // false where the vocabulary lacks a word
   std::optional<ModelPicture> picture = {};
+  bool whole = false;  // of a picture, if the weights of all heads take little memory: then all are asked for
 };
 
 // How much of its weight a head gives to some places, as means over the rows i = 1 … T − 1 of A: A[i, 0]; A[i, i − 1];
@@ -266,8 +267,7 @@ struct WholeModel {
   void keep_atlas();  // what was measured, to compare what comes with it
   std::span<const ModelAtlas::Example> examples(ModelHead head, std::size_t measure) const;
 
-  // Of a picture, if all weights of all heads take little memory.
-  bool keeps_all_weights() const;
+  bool keeps_all_weights() const { return run && run->whole; }
   void forget_numbers();
   void forget_run();
   // Drops weights and vectors of other heads than these if they take much memory.

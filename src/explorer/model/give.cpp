@@ -283,6 +283,7 @@ Result<void> ModelScreen::open_text_json(std::string_view text) {
   if (root["picture"].exists()) {
     run.picture = picture_in(root["picture"], tokens);
     if (!run.picture) return graph::fail("size", "picture", shared_.say("refuse.model.numbers"));
+    run.whole = model.about->layers * model.about->heads * tokens * tokens <= most_whole_weights;
   }
   const auto is_before = [&](std::size_t place) { return place < tokens; };
   if (tokens == 0 || tokens > most_model_tokens || run.ids.size() != tokens || run.same.size() != tokens ||

@@ -161,7 +161,8 @@ struct Described<ModelAbout>
 template <>
 struct Described<ModelRun> : Object<"ModelRun", Member<"text", path<&ModelRun::input, &ModelInput::text>>,
                                     Member<"off", path<&ModelRun::input, &ModelInput::off>>,
-                                    Member<"words", &ModelRun::words>, Member<"known", &ModelRun::known>> {};
+                                    Member<"words", &ModelRun::words>, Member<"known", &ModelRun::known>,
+                                    Member<"whole", &ModelRun::whole>> {};
 template <>
 struct Described<ModelBusy> : Object<"ModelBusy", Member<"done", &ModelBusy::done>, Member<"all", &ModelBusy::all>> {};
 template <>

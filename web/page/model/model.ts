@@ -238,6 +238,10 @@ export class Models implements ModelOpener {
       const next = await source.next(model);
       return () => core.giveModelNext(JSON.stringify(next));
     }
+    if (what === "weights" && model.run?.whole && source.allWeights) {
+      const all = await source.allWeights(model);
+      return () => this.giveAllWeights(model, all);
+    }
     if (what === "weights") {
       const weights = await source.weights(model, layer, head);
       return () => core.giveModelWeights(layer, head, weights);
@@ -266,6 +270,18 @@ export class Models implements ModelOpener {
     }
     const { pictures, shares } = await source.pictures(model, layer);
     return () => core.giveModelPictures(layer, pictures) ?? core.giveModelShares(layer, shares);
+  }
+
+  /** Of a picture, whose heads are all shown in its light. */
+  private giveAllWeights({ about }: ModelScreen, all: Float32Array): Refusal | null {
+    const { layers = 0, heads = 0 } = about ?? {};
+    const each = all.length / (layers * heads);
+    for (let i = 0; i < layers * heads; i++) {
+      const weights = all.subarray(i * each, (i + 1) * each);
+      const refused = this.page.core.giveModelWeights(Math.floor(i / heads), i % heads, weights);
+      if (refused) return refused;
+    }
+    return null;
   }
 
   // Tells the core how far something is, from time to time, while it is still wanted.

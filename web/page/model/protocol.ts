@@ -151,6 +151,7 @@ export interface Work {
   /** (heads, side, side) and then (heads, 4). */
   pictures: (layer: number) => { pictures: Float32Array; shares: Float32Array };
   weights: (layer: number, head: number) => Float32Array; // (T, T)
+  allWeights: () => Float32Array; // (layers, heads, T, T)
   vectors: (layer: number, head: number) => Float32Array; // queries, keys, values: (3, T, D)
   next: (k: number) => NextWords;
   /** Tokens that are drawn: their ids, and what they add to the text. */

@@ -43,6 +43,8 @@ export interface ModelSource {
   next: (input: Input) => Promise<NextWords>;
   /** (T, T) of a head. */
   weights: (input: Input, layer: number, head: number) => Promise<Float32Array>;
+  /** (layers, heads, T, T): of a picture, where that takes little memory. */
+  allWeights?: (input: Input) => Promise<Float32Array>;
   /** Queries, keys and values of a head: (3, T, D), or without values (2, T, D). */
   vectors: (input: Input, layer: number, head: number) => Promise<Float32Array>;
   /** Of a source whose description has `ledger`. */

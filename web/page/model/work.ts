@@ -321,6 +321,16 @@ export class ModelWork {
     return this.latest().attention(layer, head).data;
   }
 
+  allWeights(): Float32Array {
+    const run = this.latest();
+    const { layers, heads } = this.opened().config;
+    const each = run.ids.length ** 2;
+    const all = new Float32Array(layers * heads * each);
+    for (let i = 0; i < layers * heads; i++)
+      all.set(run.attention(Math.floor(i / heads), i % heads).data, i * each);
+    return all;
+  }
+
   vectors(layer: number, head: number): Float32Array {
     const run = this.latest();
     const { heads, keyHeads, headWidth } = this.opened().config;

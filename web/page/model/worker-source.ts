@@ -230,6 +230,10 @@ export class WorkerSource implements ModelSource {
     return this.about(input, (client) => client.ask("weights", [layer, head]));
   }
 
+  async allWeights(input: Input): Promise<Float32Array> {
+    return this.about(input, (client) => client.ask("allWeights", []));
+  }
+
   async vectors(input: Input, layer: number, head: number): Promise<Float32Array> {
     return this.about(input, (client) => client.ask("vectors", [layer, head]));
   }

@@ -51,6 +51,8 @@ function done(here: ModelWork, { kind, given }: Asked, hearing: Hearing): unknow
       return here.pictures(first as number);
     case "weights":
       return here.weights(first as number, second as number);
+    case "allWeights":
+      return here.allWeights();
     case "vectors":
       return here.vectors(first as number, second as number);
     case "next":
