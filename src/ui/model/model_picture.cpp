@@ -144,7 +144,9 @@ void ModelFigure::stage_input(Screen& s, const Stage& stage, Rect area) {
   if (hit.hovered && over && !s.memory.keys_rule) {
     s.out.cursor = brush_ ? "crosshair" : "pointer";
     if (!s.around.touch) found_.row = followed, found_.column = *over;
-    if (hit.clicked && !hit.by_key && !paint(s, *over)) follow(s, *over);
+    // Nothing is pointed at by touch: the first tap explains the weight, the second follows the patch.
+    const bool explains = s.around.touch && look_.column != *over && *over != followed;
+    if (hit.clicked && !hit.by_key && !paint(s, *over)) explains ? pin(s, followed, *over) : follow(s, *over);
   }
   if (!hit.focused) return;
   std::size_t to = followed;
