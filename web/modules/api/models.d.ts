@@ -332,7 +332,7 @@ export interface ModelRun {
   /** Of a picture's tokens: 0, 1, 2 … */
   readonly ids: readonly number[];
   readonly picture: ReadPicture | undefined;
-  /** (T, V); computed when it is first read. */
+  /** (T, V); computed when it is first read. Of a picture, row 0 is what its labels are read from. */
   readonly logits: Tensor;
   /** Those of one token, (V). */
   logitsAt(position: number): Float32Array;
