@@ -15,6 +15,7 @@ namespace kernels = attention::kernels;
 
 // Embeddings of the tokens, and of their positions where these are learned; rotations are prepared where they are not.
 void Run::embed() {
+  if (config_.picture) return embed_picture();
   const Layout& layout = model_.layout();
   const std::size_t width = config_.width, half = config_.frequencies.size();
   for (std::size_t row = 0; row < here(); ++row) {
@@ -35,29 +36,54 @@ void Run::embed() {
   if (layout.embedding_norm.weight != no_vector) model_.norm(layout.embedding_norm, blocks_.x, blocks_.x, here());
 }
 
-void Run::embed_token(std::size_t position, float* to) const {
-  if (!config_.picture) return model_.embed(ids_[position], to);
+// A token that is no patch.
+void Run::embed_special(std::size_t position, float* to) const {
   const Layout& layout = model_.layout();
   const PictureConfig& picture = *config_.picture;
   if (position == 0) return model_.read_row(layout.class_token, 0, to);
   if (position < picture.placed_before()) return model_.read_row(layout.distillation_token, 0, to);
-  if (position < picture.before()) return model_.read_row(layout.registers, position - picture.placed_before(), to);
-  const std::size_t patch = position - picture.before(), side = picture.patch, columns = grid_.columns;
-  const std::size_t wide = columns * side, plane = grid_.rows * side * wide;
+  model_.read_row(layout.registers, position - picture.placed_before(), to);
+}
+
+// The numbers of a patch, (channel, row, column).
+void Run::copy_patch(std::size_t patch, float* to) const {
+  const std::size_t side = config_.picture->patch, columns = grid_.columns, wide = columns * side;
   const float* const corner = pixels_.data() + patch / columns * side * wide + patch % columns * side;
-  std::vector<float> numbers;  // (channel, row, column)
-  numbers.reserve(layout.patches.inputs());
-  for (std::size_t channel = 0; channel < picture.channels; ++channel)
-    for (std::size_t row = 0; row < side; ++row) {
-      const float* const from = corner + channel * plane + row * wide;
-      numbers.insert(numbers.end(), from, from + side);
-    }
+  for (std::size_t channel = 0; channel < config_.picture->channels; ++channel)
+    for (std::size_t row = 0; row < side; ++row, to += side)
+      std::copy_n(corner + (channel * grid_.rows * side + row) * wide, side, to);
+}
+
+// All patches in one product.
+void Run::embed_picture() {
+  if (done_ < branched_) return;  // the stream comes from the other run
+  const Linear& linear = model_.layout().patches;
+  const std::size_t before = config_.picture->before(), patches = here() - before, width = config_.width;
+  for (std::size_t position = 0; position < before; ++position) embed_special(position, blocks_.x + position * width);
+  std::vector<float> numbers(patches * linear.inputs());
+  for (std::size_t patch = 0; patch < patches; ++patch) copy_patch(patch, numbers.data() + patch * linear.inputs());
+  Model::Projection task;
+  task.x = {numbers.data(), linear.inputs()};
+  task.rows = patches;
+  task.y = blocks_.x + before * width;
+  task.y_step = width;
+  model_.project(linear, task, blocks_.space);
+  for (std::size_t position = 0; position < here(); ++position)
+    if (embed_position(position, blocks_.row)) loops::add(blocks_.row, blocks_.x + position * width, width);
+}
+
+void Run::embed_token(std::size_t position, float* to) const {
+  if (!config_.picture) return model_.embed(ids_[position], to);
+  const std::size_t before = config_.picture->before();
+  if (position < before) return embed_special(position, to);
+  std::vector<float> numbers(model_.layout().patches.inputs());
+  copy_patch(position - before, numbers.data());
   Model::Projection task;
   task.x = {numbers.data(), numbers.size()};
   task.rows = 1;
   task.y = to;
   task.y_step = config_.width;
-  model_.project(layout.patches, task, blocks_.space);
+  model_.project(model_.layout().patches, task, blocks_.space);
 }
 
 bool Run::embed_position(std::size_t position, float* to) const {

@@ -201,6 +201,9 @@ class Run {
   void inner_half(std::size_t layer);
   void keep_stream(std::size_t layer);
   void interpolate_positions();
+  void embed_special(std::size_t position, float* to) const;
+  void copy_patch(std::size_t patch, float* to) const;
+  void embed_picture();
   void read_labels(std::size_t layers, float* logits) const;
   void to_last(const float* x, std::size_t rows, float* last) const;
   void replace(Patch::Where where, std::size_t layer, std::size_t head, float* rows, std::size_t step) const;
