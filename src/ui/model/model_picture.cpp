@@ -17,7 +17,7 @@ using explorer::MadePicture;
 constexpr float least_seen = 0.24f;        // brightness of a patch without weight
 constexpr Color darkness = rgb(0x0C0E13);  // behind a picture, in both themes
 constexpr float least_patch_arc = 0.04f;   // a weight from which on there is an arc
-constexpr std::size_t most_drawn = 96;     // pixels of a side that are drawn; larger pictures are averaged
+constexpr std::size_t most_drawn = 96;     // pixels of a side that are drawn; of larger pictures some are left out
 constexpr float token_chip = 24, swatch_gap = 6;
 
 Color ink_of(const std::uint8_t* pixel) {
