@@ -32,6 +32,7 @@ Color ink_of(explorer::PictureColour colour) {
 // How bright a patch is: the one with the largest weight of the row in full.
 float brightness(std::span<const float> weights, float largest, std::size_t token) {
   if (weights.empty()) return 1;
+  if (!(weights[token] > 0)) return least_seen;  // NaN, too
   return least_seen + (1 - least_seen) * std::sqrt(std::clamp(weights[token] / std::max(largest, 1e-12f), 0.0f, 1.0f));
 }
 
