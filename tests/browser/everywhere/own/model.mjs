@@ -43,16 +43,17 @@ const ofTenWords = (page) =>
   });
 
 export const ownModel = (browser) => ({
-  "the site's model of pictures opens by a link, and answers as PyTorch computed from its weights": async () => {
-    const { page, close } = await browser.openPage({ link: "view=model&model=pictures" });
-    const { next, run, about } = await shown(page);
-    assert.deepEqual([about.pictures, run.words.length, run.words[0]], [true, 65, "[CLS]"]);
-    const { logits } = golden("models/pictures").pictures[0];
-    const powers = logits.map((logit) => Math.exp(logit - Math.max(...logits)));
-    const sum = powers.reduce((all, power) => all + power, 0);
-    for (const { id, probability } of next.next) near(probability, powers[id] / sum, `label ${id}`);
-    await close();
-  },
+  "the site's model of pictures opens by a link, and answers as PyTorch computed from its weights":
+    async () => {
+      const { page, close } = await browser.openPage({ link: "view=model&model=pictures" });
+      const { next, run, about } = await shown(page);
+      assert.deepEqual([about.pictures, run.words.length, run.words[0]], [true, 65, "[CLS]"]);
+      const { logits } = golden("models/pictures").pictures[0];
+      const powers = logits.map((logit) => Math.exp(logit - Math.max(...logits)));
+      const sum = powers.reduce((all, power) => all + power, 0);
+      for (const { id, probability } of next.next) near(probability, powers[id] / sum, `label ${id}`);
+      await close();
+    },
 
   "the site's small model opens by a link, and shows the numbers that models.mjs computes; nothing is sent":
     async () => {
