@@ -159,10 +159,10 @@ struct Described<ModelAbout>
              Member<"headWidth", &ModelAbout::head_width>, Member<"vocabulary", &ModelAbout::vocabulary>,
              Member<"parameters", &ModelAbout::parameters>, Member<"bytes", &ModelAbout::bytes>> {};
 template <>
-struct Described<ModelRun> : Object<"ModelRun", Member<"text", path<&ModelRun::input, &ModelInput::text>>,
-                                    Member<"off", path<&ModelRun::input, &ModelInput::off>>,
-                                    Member<"words", &ModelRun::words>, Member<"known", &ModelRun::known>,
-                                    Member<"whole", &ModelRun::whole>> {};
+struct Described<ModelRun>
+    : Object<"ModelRun", Member<"text", path<&ModelRun::input, &ModelInput::text>>,
+             Member<"off", path<&ModelRun::input, &ModelInput::off>>, Member<"words", &ModelRun::words>,
+             Member<"known", &ModelRun::known>, Member<"whole", &ModelRun::whole>> {};
 template <>
 struct Described<ModelBusy> : Object<"ModelBusy", Member<"done", &ModelBusy::done>, Member<"all", &ModelBusy::all>> {};
 template <>

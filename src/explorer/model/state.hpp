@@ -163,8 +163,8 @@ struct ModelState {
 
 inline constexpr std::size_t most_model_layers = 1000, most_model_tokens = 1024, most_model_seed = 999'999,
                              longest_model_text = 16'000,  // bytes of UTF-8
-    most_model_pixels = 4096,  // of a picture's side
-    most_whole_weights = 2'000'000;  // that are kept of all heads
+    most_model_pixels = 4096,                              // of a picture's side
+    most_whole_weights = 2'000'000;                        // that are kept of all heads
 
 }  // namespace explorer
 
