@@ -15,7 +15,7 @@ import { raw } from "./html.mjs";
 import { keyPage } from "./key.mjs";
 import { lessonContent } from "./lesson.mjs";
 import { sharedOf, sharedPage } from "./shared-page.mjs";
-import { tourContent, tours } from "./tour.mjs";
+import { tourContents } from "./tour.mjs";
 import { worksheet } from "./worksheet.mjs";
 import { writePage } from "./write-page.mjs";
 
@@ -118,9 +118,7 @@ async function buildPages({
     const contents = lessons.map(({ languages }) => contentOf(languages[language], core, drawn, language));
     core.forgetTexts();
     const text = (id) => core.text(id);
-    const toured = Object.entries(tours).map(([id, { summary }]) =>
-      tourContent(core, language, id, say(summary)),
-    );
+    const toured = tourContents(core, language, say);
     const given = { lessons: contents, language, say, text, site, facts };
     const write = (page, content) => emit(fileOf(page, language), content);
     for (const content of contents) {

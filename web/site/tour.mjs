@@ -14,14 +14,17 @@ const nothing = {
   cite: [],
 };
 
-/** The tours by id of their pages: the model's source in links, and the ids of their title and summary. */
-export const tours = {
+// The tours by id of their pages: the model's source in links, and the ids of their title and summary.
+const tours = {
   model: { source: "small", title: "model.tour.begin", summary: "course.tour" },
   pictures: { source: "pictures", title: "contents.pictures", summary: "course.look" },
 };
 
 /** @param core a core with the languages registered, which shows a lesson */
-export function tourContent(core, language, id, summary) {
+export const tourContents = (core, language, say) =>
+  Object.entries(tours).map(([id, { summary }]) => tourContent(core, language, id, say(summary)));
+
+function tourContent(core, language, id, summary) {
   const { source, title } = tours[id];
   const must = commander(core);
   must({ type: "SetLanguage", language });
