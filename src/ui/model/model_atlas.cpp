@@ -397,7 +397,7 @@ void ModelFigure::atlas_line(Screen& s, Rect area) {
   if (narrow) x = inside.x0, y += 22;
   const Button show{.label = s.text("model.over.open"), .after = Icon::right};
   const float wide = button_width(s, show), high = s.touch() ? touch_height : 30.0f;
-  const float end = narrow || s.around.picture != nullptr ? inside.x1 : inside.x1 - wide - 12;  // the button's room
+  const float until = narrow || s.around.picture != nullptr ? inside.x1 : inside.x1 - wide - 12;  // the button's room
   for (std::size_t measure = 0; measure < explorer::model_measures; ++measure) {
     const bool shown = measure == look_.across || measure == look_.up;
     if (narrow && !shown) continue;
@@ -411,7 +411,7 @@ void ModelFigure::atlas_line(Screen& s, Rect area) {
     });
     const std::string_view label = measure_name(s, measure);
     const float needs = std::max(s.type.width(value, number), s.type.width(label, plain)) + 20;
-    if (x + needs > end) break;
+    if (x + needs > until) break;
     s.pen.text({x, y}, value, number, shown ? s.theme.role(graph::Family::weights) : s.theme.text2);
     s.pen.text({x, y + 19}, label, plain, s.theme.text3);
     s.mark(s.joined({"model-measure:", s.digits(measure), ":", value}), {x, y - 14, x + needs, y + 20});
