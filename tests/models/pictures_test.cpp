@@ -37,6 +37,18 @@ std::unique_ptr<Started> look(const models::Model& model, const golden::File& go
   return started;
 }
 
+// Of each family: work(golden, model, run), where the run has read the golden's picture.
+template <class Work>
+void for_each_family(const Work& work) {
+  for (const std::string& name : families) {
+    CAPTURE(name);
+    const golden::File golden("models/" + name);
+    const auto loaded = load(golden);
+    const auto started = look(loaded->model, golden);
+    work(golden, loaded->model, started->run);
+  }
+}
+
 attention::Tensor labels(const models::Run& run, const models::Model& model) {
   attention::Tensor all = attention::Tensor::from_shape({model.config().vocabulary});
   REQUIRE(expect::error(run.logits(0, 1, all.data())) == "");
@@ -44,20 +56,16 @@ attention::Tensor labels(const models::Run& run, const models::Model& model) {
 }
 
 TEST_CASE("the labels of a picture and the weights of all heads are PyTorch's, for each family") {
-  for (const std::string& name : families) {
-    CAPTURE(name);
-    const golden::File golden("models/" + name);
-    const auto loaded = load(golden);
-    const auto started = look(loaded->model, golden);
-    const models::Config& c = loaded->model.config();
-    CHECK(expect::difference(labels(started->run, loaded->model), golden.tensor("/logits"), 0.0, near) == "");
-    const std::size_t tokens = started->run.tokens();
+  for_each_family([](const golden::File& golden, const models::Model& model, const models::Run& run) {
+    const models::Config& c = model.config();
+    CHECK(expect::difference(labels(run, model), golden.tensor("/logits"), 0.0, near) == "");
+    const std::size_t tokens = run.tokens();
     attention::Tensor weights = attention::Tensor::from_shape({c.layers, c.heads, tokens, tokens});
     for (std::size_t head = 0; head < c.layers * c.heads; ++head)
-      CHECK(expect::error(started->run.weights(head / c.heads, head % c.heads, 0, tokens,
-                                               weights.data() + head * tokens * tokens)) == "");
+      CHECK(expect::error(
+                run.weights(head / c.heads, head % c.heads, 0, tokens, weights.data() + head * tokens * tokens)) == "");
     CHECK(expect::difference(weights, golden.tensor("/attention"), 0.0, near) == "");
-  }
+  });
 }
 
 TEST_CASE("a head that is switched off changes the labels as zeros in its place do") {
@@ -74,33 +82,25 @@ TEST_CASE("a head that is switched off changes the labels as zeros in its place 
 }
 
 TEST_CASE("what a model would say of a picture after each layer is PyTorch's") {
-  for (const std::string& name : families) {
-    CAPTURE(name);
-    const golden::File golden("models/" + name);
-    const auto loaded = load(golden);
-    const auto started = look(loaded->model, golden);
+  for_each_family([](const golden::File& golden, const models::Model& model, const models::Run& run) {
     const attention::Tensor wanted = golden.tensor("/lens");
-    const std::size_t labels_count = loaded->model.config().vocabulary;
-    for (std::size_t layers = 0; layers <= loaded->model.config().layers; ++layers) {
-      for (const models::NextToken& one : expect::value(started->run.lens(layers, 0, 1, labels_count))) {
+    const std::size_t labels_count = model.config().vocabulary;
+    for (std::size_t layers = 0; layers <= model.config().layers; ++layers) {
+      for (const models::NextToken& one : expect::value(run.lens(layers, 0, 1, labels_count))) {
         CHECK(one.logit == doctest::Approx(wanted(layers, one.id)).epsilon(near));
-        CHECK(expect::value(started->run.lens_logit(layers, 0, one.id)) == doctest::Approx(one.logit).epsilon(near));
+        CHECK(expect::value(run.lens_logit(layers, 0, one.id)) == doctest::Approx(one.logit).epsilon(near));
       }
     }
-  }
+  });
 }
 
 TEST_CASE("the parts of a label add up to it, and those of heads and inner layers are PyTorch's") {
-  for (const std::string& name : families) {
-    CAPTURE(name);
-    const golden::File golden("models/" + name);
-    const auto loaded = load(golden);
-    const auto started = look(loaded->model, golden);
-    const models::Config& c = loaded->model.config();
+  for_each_family([](const golden::File& golden, const models::Model& model, const models::Run& run) {
+    const models::Config& c = model.config();
     models::LogitAsked asked;
     asked.id = 1;
     asked.layers = c.layers;
-    const models::Ledger ledger = expect::value(models::ledger(started->run, asked));
+    const models::Ledger ledger = expect::value(models::ledger(run, asked));
     CHECK(ledger.logit == doctest::Approx(golden.tensor("/logits")(1)).epsilon(near));
     CHECK(std::abs(ledger.sum - ledger.logit) <= 1e-4 * std::max(1.0, std::abs(ledger.logit)));
     const attention::Tensor wanted = golden.tensor("/parts");
@@ -112,27 +112,22 @@ TEST_CASE("the parts of a label add up to it, and those of heads and inner layer
       CAPTURE(part.head);
       const double value = wanted(part.layer, head ? part.head : c.heads);
       CHECK(std::abs(ledger.values[i] - value) <= near * std::max(1.0, std::abs(value)));
-      const std::vector<double> split =
-          head ? expect::value(models::head_by_token(started->run, asked, part.layer, part.head))
-               : expect::value(models::inner_by_neuron(started->run, asked, part.layer));
-      CHECK(split.size() == (head ? started->run.tokens() : c.inner + 1));
+      const std::vector<double> split = head ? expect::value(models::head_by_token(run, asked, part.layer, part.head))
+                                             : expect::value(models::inner_by_neuron(run, asked, part.layer));
+      CHECK(split.size() == (head ? run.tokens() : c.inner + 1));
       const double sum = std::accumulate(split.begin(), split.end(), 0.0);
       CHECK(std::abs(sum - ledger.values[i]) <= near * std::max(1.0, std::abs(sum)));
     }
-  }
+  });
 }
 
 TEST_CASE("the parts of a score between patches add up to it") {
-  for (const std::string& name : families) {
-    CAPTURE(name);
-    const golden::File golden("models/" + name);
-    const auto loaded = load(golden);
-    const auto started = look(loaded->model, golden);
+  for_each_family([](const golden::File&, const models::Model&, const models::Run& run) {
     for (const auto& [query, key] : {std::array<std::size_t, 2>{0, 3}, {4, 0}, {2, 5}}) {
-      const models::ScoreParts score = expect::value(models::score_parts(started->run, 1, 2, query, key));
+      const models::ScoreParts score = expect::value(models::score_parts(run, 1, 2, query, key));
       CHECK(std::abs(score.sum - score.score) <= 1e-4 * std::max(1.0, std::abs(score.score)));
     }
-  }
+  });
 }
 
 TEST_CASE("a picture of another size, a second one, or one without whole patches is refused by name") {

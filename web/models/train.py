@@ -136,6 +136,15 @@ def safetensors(tensors):
     return struct.pack("<Q", len(written)) + written + data
 
 
+def write(folder, weights, files, golden_file, golden):
+    """The files of a checkpoint, { name: what it holds }, and its golden numbers."""
+    folder.mkdir(exist_ok=True)
+    (folder / "model.safetensors").write_bytes(safetensors(weights))
+    for name, content in files.items():
+        (folder / f"{name}.json").write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n")
+    golden_file.write_text(json.dumps(golden, separators=(",", ":"), ensure_ascii=False) + "\n")
+
+
 TEXTS = ["When Mary and John went to the shop, John gave a drink to",
          "The animal did not cross the street because it was too tired. What was tired? The",
          "red hat seven Paris mouse red hat seven"]
@@ -157,11 +166,7 @@ def golden(weights):
 
 if __name__ == "__main__":
     weights = train(int(sys.argv[1]) if len(sys.argv) > 1 else 4000)
-    OUT.mkdir(exist_ok=True)
-    (OUT / "model.safetensors").write_bytes(safetensors(weights))
-    for name, content in (("config", CONFIG), ("tokenizer", TOKENIZER)):
-        (OUT / f"{name}.json").write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n")
-    GOLDEN.write_text(json.dumps(golden(weights), separators=(",", ":"), ensure_ascii=False) + "\n")
+    write(OUT, weights, {"config": CONFIG, "tokenizer": TOKENIZER}, GOLDEN, golden(weights))
     for name, share in judge({name: tensor.float() for name, tensor in weights.items()}, 1000).items():
         print(f"{100 * share:5.1f} %  {name}")
     for one in golden(weights)["texts"]:

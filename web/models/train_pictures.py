@@ -19,7 +19,7 @@ import torch
 import torch.nn.functional as F
 
 from pictures import PATCH, SHAPES, SIZE, answer, make, pixels
-from train import safetensors
+from train import write
 
 HERE = pathlib.Path(__file__).parent
 OUT = HERE / "pictures"
@@ -159,11 +159,7 @@ def golden(weights):
 
 if __name__ == "__main__":
     weights = train(int(sys.argv[1]) if len(sys.argv) > 1 else 1500)
-    OUT.mkdir(exist_ok=True)
-    (OUT / "model.safetensors").write_bytes(safetensors(weights))
-    for name, content in (("config", CONFIG), ("preprocessor_config", PREPROCESSOR)):
-        (OUT / f"{name}.json").write_text(json.dumps(content, indent=2) + "\n")
-    GOLDEN.write_text(json.dumps(golden(weights), separators=(",", ":")) + "\n")
+    write(OUT, weights, {"config": CONFIG, "preprocessor_config": PREPROCESSOR}, GOLDEN, golden(weights))
     stored = {name: tensor.float() for name, tensor in weights.items()}
     print(f"{100 * right(stored, held_out_pictures(5000)):.2f} % of 5,000 held-out pictures")
     for one in golden(weights)["pictures"]:
