@@ -25,12 +25,12 @@ std::string signed_number(double number) { return number_text(number, "+"); }
 ModelRowJson ModelScreen::row_json(ModelHead head) const {
   const WholeModel& model = *model_;
   const std::size_t token = state_.look.row.value_or(model.usual_row());
-  const std::vector<float> all = state_.look.rollout ? model_rollout(model) : std::vector<float>();
+  const bool through = state_.look.rollout && !rollout().empty();
   const std::span<const float> row =
-      all.empty() ? model.row(head, token) : std::span(all).subspan(token * model.tokens(), model.tokens());
+      through ? std::span(rollout()).subspan(token * model.tokens(), model.tokens()) : model.row(head, token);
   ModelRowJson out;
-  if (all.empty()) write_head(out.head, head);
-  else out.head = shared_.say("model.picture.rollout");
+  if (through) out.head = shared_.say("model.picture.rollout");
+  else write_head(out.head, head);
   const auto name = [&](std::size_t place) {
     std::string words;
     write_token(words, place);
@@ -161,6 +161,7 @@ ModelScreenJson ModelScreen::json(bool reading) const {
   out.state = &state_;
   out.wants = wants();
   out.tour = tour_json();
+  if (const ModelTour* const tour = model_tour(state_.source)) out.begin = shared_.say(tour->begin);
   const char* const names[] = {"first", "previous", "same", "far"};
   for (const char* const name : names)
     out.shares.push_back(

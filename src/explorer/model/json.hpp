@@ -107,6 +107,7 @@ struct ModelScreenJson {
   std::vector<ModelWrittenJson> written;
   std::vector<ModelReplacedJson> replaced;
   std::vector<std::string> given;  // of a model of pictures: descriptions to choose from
+  std::string begin;               // what begins the model's tour; empty: it has none
 };
 
 namespace json {
@@ -293,9 +294,9 @@ struct Described<ModelScreenJson>
           Member<"next", path<&ModelScreenJson::model, &WholeModel::next>>, Member<"shares", &ModelScreenJson::shares>,
           Member<"heads", &ModelScreenJson::heads>, Member<"rows", &ModelScreenJson::rows>,
           Member<"explanation", &ModelScreenJson::explanation>, Member<"wants", &ModelScreenJson::wants>,
-          Member<"given", &ModelScreenJson::given>, Member<"why", &ModelScreenJson::why>,
-          Member<"tour", &ModelScreenJson::tour>, Member<"atlas", &ModelScreenJson::atlas>,
-          Member<"written", &ModelScreenJson::written>> {};
+          Member<"given", &ModelScreenJson::given>, Member<"begin", &ModelScreenJson::begin>,
+          Member<"why", &ModelScreenJson::why>, Member<"tour", &ModelScreenJson::tour>,
+          Member<"atlas", &ModelScreenJson::atlas>, Member<"written", &ModelScreenJson::written>> {};
 
 }  // namespace json
 }  // namespace explorer

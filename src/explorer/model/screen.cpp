@@ -282,6 +282,12 @@ void ModelScreen::find() {
   if (tour->steps[*state_.step].found(state_, *model_)) found_.set(tour->first + *state_.step);
 }
 
+const std::vector<float>& ModelScreen::rollout() const {
+  if (rollout_.model != model_.get() || rollout_.changes != model_->changes)
+    rollout_ = {model_.get(), model_->changes, model_rollout(*model_)};
+  return rollout_.weights;
+}
+
 const ModelTour* ModelScreen::tour() const {
   const ModelTour* const of = state_.step ? model_tour(state_.source) : nullptr;
   return of != nullptr && *state_.step < of->steps.size() ? of : nullptr;

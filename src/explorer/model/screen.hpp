@@ -39,6 +39,7 @@ class ModelScreen : public UndoableOf<ModelInput> {
   bool found() const { return tour() != nullptr && found_.test(tour()->first + *state_.step); }
   const ModelTour* tour() const;  // that the reader follows; nullptr: none
   const WholeModel& data() const { return *model_; }
+  const std::vector<float>& rollout() const;  // model_rollout() of what was told, kept until more is
   const ModelSetWeight* set_weight(ModelHead head, std::size_t row, std::size_t column) const;  // null: it is computed
   const ModelSweep* sweep() const;  // of what is asked for, by what is chosen; null: not told yet
   void write_after(std::string& out, std::size_t layers) const;  // "after layer 2"
@@ -108,6 +109,12 @@ class ModelScreen : public UndoableOf<ModelInput> {
   ModelState& state_;
   Shared shared_;
   std::shared_ptr<WholeModel> model_ = std::make_shared<WholeModel>();
+  struct Rollout {
+    const WholeModel* model = nullptr;
+    std::uint64_t changes = 0;
+    std::vector<float> weights;
+  };
+  mutable Rollout rollout_;
   std::bitset<16> found_;  // by step of all tours
   // The weight that is to be looked at once the sentence is read.
   struct Coming {

@@ -179,8 +179,8 @@ const ModelTourStep picture_steps[] = {
 };
 
 const ModelTour tours[] = {
-    {"small", "model.tour.begin", "model.tour.step", sentence_steps, 0},
-    {"pictures", "model.look.begin", "model.look.step", picture_steps, std::size(sentence_steps)},
+    {"small", "model.title", "model.tour.begin", "model.tour.step", sentence_steps, 0},
+    {"pictures", "contents.pictures", "model.look.begin", "model.look.step", picture_steps, std::size(sentence_steps)},
 };
 
 }  // namespace

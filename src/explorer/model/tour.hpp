@@ -20,7 +20,8 @@ struct ModelTourStep {
 };
 struct ModelTour {
   std::string_view source;        // of the model
-  std::string_view begin, place;  // ids of words: to begin it; which step it is
+  std::string_view title;         // id of words: of the screen of this model
+  std::string_view begin, place;  // likewise: to begin the tour; which step it is
   std::span<const ModelTourStep> steps;
   std::size_t first = 0;  // number of its first step among those of all tours
 };

@@ -122,7 +122,8 @@ float ModelFigure::page_heads(Screen& s, float x0, float x1, float y, float top)
     const float lower = grid(s, x0, split - page_gap / 2, y);
     s.focus.group("figure");
     const float below = arcs_gap + model_arcs_height(look_.compared.has_value());
-    const float bottom = looks ? std::max(top + height, y + least_head) : y + std::max(height - below, least_head);
+    const float bottom =
+        looks ? std::max(top + picture_room(), y + least_head) : y + std::max(height - below, least_head);
     return std::max(lower, head(s, split + page_gap / 2, x1, y, bottom)) + arcs_gap;
   }
   if (looks) {  // what it answers and what can be painted are read with the picture
@@ -249,8 +250,8 @@ void ModelFigure::draw(Screen& s) {
   if (s.around.alone()) return saved(s);
 
   s.focus.group("bar");
-  draw_screen_bar(s, {0, 0, s.around.width, room.bar},
-                  s.text(state(s).source == "pictures" ? "contents.pictures" : "model.title"));
+  const explorer::ModelTour* const tour = explorer::model_tour(state(s).source);
+  draw_screen_bar(s, {0, 0, s.around.width, room.bar}, s.text(tour ? tour->title : "model.title"));
   if (layout_.beside) {
     const Rect area = layout_.rail;
     s.pen.fill(area, s.theme.bg1);

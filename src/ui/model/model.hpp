@@ -134,6 +134,7 @@ class ModelFigure {
   std::span<const float> seen(const Screen& s, Head head, std::size_t token);
   float picture_stage(Screen& s, Rect area, Head head);
   float rollout_choice(Screen& s, float x0, float x1, float y);
+  float picture_room() const;
   float picture_head(Screen& s, float x0, float x1, float y, float bottom);
   bool small_picture(Screen& s, Head head, Rect where);
   bool paint(Screen& s, std::size_t token);
@@ -284,7 +285,6 @@ class ModelFigure {
   };
   std::vector<Given> given_;
   Kept<std::uint64_t, std::optional<explorer::MadePicture>> painted_;  // what is read, by the explorer's stamp
-  Kept<std::uint64_t, std::vector<float>> rollout_;                    // by what was told of the model
   Kept<StageOf, std::vector<std::vector<PixelRun>>> small_;
   std::vector<PixelRun> large_;  // the chosen head's map where its cells are too small for rectangles of their own
   std::optional<std::pair<PicturesOf, Head>> large_of_;

@@ -19,6 +19,7 @@ ModelLayout lay_out_model(const ModelSpace& space) {
   out.wide = w >= least_for_all && h >= least_wide_height;
   out.beside = out.wide || w >= least_with_rail;
   out.pinned = out.wide || h >= least_pinned_height;
+  out.window = h;
   // Where nothing scrolls it is the same for a row and for a weight, so that no part moves when one is pointed at.
   const float why_height = out.wide ? 116.0f : std::clamp(space.line, 74.0f, std::max(h * 0.28f, 74.0f));
   float left = 0;

@@ -22,6 +22,7 @@ struct ModelLayout {
   bool beside = false;  // the rail is at the left of it
   bool pinned = false;  // the explaining line stays at the bottom
   Rect rail, heads, head, arcs, line, page;
+  float window = 0;  // its height
 };
 
 ModelLayout lay_out_model(const ModelSpace& space);

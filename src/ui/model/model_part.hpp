@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <string>
 
+#include "explorer/language/numbers.hpp"
 #include "graph/explain/explanation.hpp"
 #include "ui/shell/screen.hpp"
 
@@ -23,6 +24,12 @@ inline double nice_step(double range, double most) {
 
 inline std::string signed_number(double number, int places) {
   return (number < 0 ? "" : "+") + graph::format_number(number, places);
+}
+
+// "99.3 %", or "< 0.1 %" of what rounds to nothing.
+inline std::string percent(double share) {
+  constexpr double least = 0.0005;
+  return share > 0 && share < least ? "< 0.1 %" : explorer::print_number("%.*f", 1, 100 * share) + " %";
 }
 
 // Of what a part gives to the word: orange adds, blue takes away.

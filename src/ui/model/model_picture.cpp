@@ -7,6 +7,7 @@
 #include "graph/explain/explanation.hpp"
 #include "imgui.h"
 #include "ui/model/model.hpp"
+#include "ui/model/model_part.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace ui {
@@ -17,7 +18,8 @@ using explorer::MadePicture;
 constexpr float least_seen = 0.24f;        // brightness of a patch without weight
 constexpr Color darkness = rgb(0x0C0E13);  // behind a picture, in both themes
 constexpr float least_patch_arc = 0.04f;   // a weight from which on there is an arc
-constexpr std::size_t most_drawn = 96;     // pixels of a side that are drawn; of larger pictures some are left out
+constexpr std::size_t most_drawn = 96,     // pixels of a side that are drawn; of larger pictures some are left out
+    small_drawn = 24;                      // and of a small copy
 constexpr float token_chip = 24, swatch_gap = 6;
 
 Color ink_of(const std::uint8_t* pixel) {
@@ -43,6 +45,12 @@ float largest_of_patches(std::span<const float> weights, std::size_t before) {
   return largest;
 }
 
+// Of a patch's side, if so many pixels may be drawn across the picture: as many as fit, and at most those that it has.
+std::size_t drawn_of_patch(const explorer::ModelPicture& picture, std::size_t across) {
+  const std::size_t own = std::min(picture.height / picture.rows, picture.width / picture.columns);
+  return std::clamp<std::size_t>(across / std::max(picture.rows, picture.columns), 1, own);
+}
+
 }  // namespace
 
 // The picture's pixels in the brightness of the weights of a head's row, or as they are without weights.
@@ -51,9 +59,7 @@ void ModelFigure::bright_pixels(const Screen& s, std::span<const float> weights,
   const explorer::ModelPicture& picture = *model(s).run->picture;
   const std::size_t high = picture.height / picture.rows, wide = picture.width / picture.columns;
   const float largest = largest_of_patches(weights, picture.before);
-  // A whole number of drawn pixels for each patch, as many as fit.
-  const std::size_t most = std::max(picture.rows, picture.columns);
-  const std::size_t each = std::clamp<std::size_t>(side / most, 1, std::min(high, wide));
+  const std::size_t each = drawn_of_patch(picture, side);
   const std::size_t columns = each * picture.columns, rows = each * picture.rows;
   std::vector<Color> pixels(rows * columns);
   for (std::size_t row = 0; row < rows; ++row) {
@@ -168,7 +174,7 @@ void ModelFigure::stage_input(Screen& s, const Stage& stage, Rect area) {
 std::span<const float> ModelFigure::seen(const Screen& s, Head head, std::size_t token) {
   const explorer::WholeModel& told = model(s);
   if (!look_.rollout || !reads_pictures(s)) return told.row(head, token);
-  const std::vector<float>& all = rollout_.get(told.changes, [&] { return explorer::model_rollout(told); });
+  const std::vector<float>& all = s.explorer.model().rollout();
   return all.empty() ? std::span<const float>() : std::span(all).subspan(token * told.tokens(), told.tokens());
 }
 
@@ -185,9 +191,7 @@ float ModelFigure::picture_stage(Screen& s, Rect area, Head head) {
     bright_pixels(s, weights, most_drawn, made);
     return made;
   });
-  const std::size_t each =
-      std::clamp<std::size_t>(most_drawn / std::max(picture.rows, picture.columns), 1,
-                              std::min(picture.height / picture.rows, picture.width / picture.columns));
+  const std::size_t each = drawn_of_patch(picture, most_drawn);
   s.pen.pixels({stage.grid.x0, stage.grid.y0}, stage.cell / static_cast<float>(each), runs);
   if (stage.cell >= 10) {
     for (std::size_t i = 1; i < picture.columns; ++i)
@@ -207,8 +211,15 @@ float ModelFigure::picture_stage(Screen& s, Rect area, Head head) {
   const Rect all{area.x0, area.y0, std::max(stage.grid.x1, stage.chips[0].x1), stage.grid.y1};
   if (chosen && s.around.picture == nullptr) stage_input(s, stage, all);
   if (chosen) s.mark("model-picture-area", stage.grid);
-  const Font note{Face::regular, label_size};
+  const Font note{Face::regular, label_size}, strong{Face::semibold, label_size};
   float y = stage.grid.y1 + 6;
+  if (const auto& next = model(s).next; chosen && next && !next->next.empty()) {
+    const explorer::ModelToken& first = next->next.front();
+    const std::string_view answer = s.text("model.picture.says", {first.text, percent(first.probability)});
+    s.pen.text_in({area.x0, y, area.x1, y + 18}, answer, strong, s.theme.text);
+    s.mark(s.joined({"model-answer:", first.text}), {area.x0, y, area.x1, y + 18});
+    y += 20;
+  }
   const float largest = largest_of_patches(weights, picture.before);
   const std::string shown = graph::format_number(double{largest}, 3);
   const std::string_view words = weights.empty() ? s.text("model.picture.waits")
@@ -236,11 +247,18 @@ float ModelFigure::rollout_choice(Screen& s, float x0, float x1, float y) {
   return where.y1 + 12;
 }
 
+// The height that a page has for a picture. It does not depend on the line below: else the picture would change its size under
+// the pointer.
+float ModelFigure::picture_room() const {
+  constexpr float line = 132;  // of a row's sum, with what is around it
+  return layout_.window - layout_.page.y0 - line;
+}
+
 // A head of a model of pictures: the picture beside all of its weights, or beside the compared head, or above them.
 float ModelFigure::picture_head(Screen& s, float x0, float x1, float y, float bottom) {
   const bool low = bottom > 1e5f, narrow = low || x1 - x0 < 520;
   y = rollout_choice(s, x0, x1, y);
-  constexpr float notes = 44, above = token_chip + 14;
+  constexpr float notes = 64, above = token_chip + 14;  // of the lines below the picture; of the tokens above it
   const auto beside = [&](Rect area) {
     if (look_.compared) return picture_stage(s, area, *look_.compared);
     const Font note{Face::regular, label_size};
@@ -251,8 +269,9 @@ float ModelFigure::picture_head(Screen& s, float x0, float x1, float y, float bo
     return map_with_words(s, {area.x0, top}, {area.width() - 8, area.y1 - top}).y1 + 12;
   };
   if (narrow) {
-    const float side =
-        low ? std::min(x1 - x0, 520.0f) : std::min(x1 - x0, std::max(bottom - y - above - notes, 200.0f));
+    // On a phone with what it answers in view.
+    const float room = low ? picture_room() - 170 : bottom - y;
+    const float side = std::min(x1 - x0, std::clamp(room - above - notes, 200.0f, 520.0f));
     y = picture_stage(s, {x0, y, x0 + side, y + side + above}, look_.head) + 10;
     if (low && !look_.compared) return y;
     return beside({x0, y, x0 + side, y + side + above});
@@ -274,13 +293,13 @@ bool ModelFigure::small_picture(Screen& s, Head head, Rect where) {
     for (std::size_t i = 0; i < count; ++i) {
       const Head each{i / told.about->heads, i % told.about->heads};
       if (const std::span<const float> weights = told.row(each, followed); !weights.empty())
-        bright_pixels(s, weights, 24, made[i]);
+        bright_pixels(s, weights, small_drawn, made[i]);
     }
     return made;
   });
   const explorer::ModelPicture& picture = *told.run->picture;
   const auto most = static_cast<float>(std::max(picture.rows, picture.columns));
-  const auto each = static_cast<float>(std::clamp<std::size_t>(24 / std::max(picture.rows, picture.columns), 1, 64));
+  const auto each = static_cast<float>(drawn_of_patch(picture, small_drawn));
   s.pen.pixels({where.x0, where.y0}, where.width() / (most * each), all[head.layer * told.about->heads + head.head]);
   return true;
 }

@@ -7,6 +7,7 @@
 #include "explorer/model/tour.hpp"
 #include "graph/explain/explanation.hpp"
 #include "ui/model/model.hpp"
+#include "ui/model/model_part.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace ui {
@@ -16,11 +17,6 @@ constexpr float rail_gap = 24, next_row = 27, sentence_line = 20, bar_most = 78;
 constexpr Font rail_plain{Face::regular, label_size}, rail_strong{Face::medium, control_size},
     rail_note{Face::regular, note_size};
 constexpr std::size_t most_next_shown = 7, most_written = 10;
-
-std::string percent(double share) {
-  constexpr double least = 0.0005;
-  return share > 0 && share < least ? "< 0.1 %" : explorer::print_number("%.*f", 1, 100 * share) + " %";
-}
 
 std::string size_words(double bytes) {
   if (bytes >= 1e9) return graph::format_number(bytes / 1e9, 1) + " GB";

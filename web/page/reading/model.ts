@@ -364,18 +364,10 @@ function whyThisWord(model: ModelScreen, text: Text): Spec | null {
 
 /** The step of the tour: what it tells, what to find, and what is said once it is found. */
 function tour(model: ModelScreen, text: Text): Spec | null {
-  const { tour: step, source } = model;
+  const { tour: step, begin } = model;
   if (!step)
-    return source === "small" || source === "pictures"
-      ? h(
-          "p",
-          { key: "tour" },
-          button(
-            { type: "StepModel", step: 0 },
-            text(source === "small" ? "model.tour.begin" : "model.look.begin"),
-            { key: "begin" },
-          ),
-        )
+    return begin !== ""
+      ? h("p", { key: "tour" }, button({ type: "StepModel", step: 0 }, begin, { key: "begin" }))
       : null;
   const to = (at: number) => ({ type: "StepModel", step: at }) as const;
   const isLast = step.step + 1 === step.steps;
