@@ -8,6 +8,7 @@ import { parseArgs } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { loadCore } from "../../web/site/core.mjs";
+import { report } from "../runner.mjs";
 import { runAll } from "./all.mjs";
 import { typeErrors } from "./types.mjs";
 
@@ -43,6 +44,4 @@ const { passed, failures } = await runAll({
   only: positionals[0] ?? "",
   best: Number.parseInt(process.versions.node) >= 22 ? "relaxed" : "simd", // node 20 does not support relaxed SIMD
 });
-for (const failure of failures) console.log(`FAILED ${failure}`);
-console.log(`${passed} passed, ${failures.length} failed`);
-process.exitCode = failures.length ? 1 : 0;
+report(passed, failures);

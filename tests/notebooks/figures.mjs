@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { closeFirefox, firefox } from "../browser/engines/firefox.mjs";
 import { core, openPage, ready, root, settled, start, stop, until } from "../browser/harness.mjs";
+import { runTests } from "../runner.mjs";
 
 const made = join(root, "build/notebooks");
 const places = 4; // decimals shown
@@ -128,9 +129,6 @@ async function filesChecked() {
   await close();
 }
 
-const chromium = { name: "Chromium", openPage };
-const failures = [];
-const browsers = [chromium, firefox];
 assert.ok(existsSync(join(made, "page.html")), "build/notebooks/page.html is missing: run.py makes it");
 assert.deepEqual(
   Object.keys(networkInterfaces()).filter((name) => name !== "lo"),
@@ -138,23 +136,11 @@ assert.deepEqual(
   "there is a network: start this with scripts/toolchain run --browsers --offline",
 );
 await start();
-for (const browser of browsers)
-  try {
-    await checked(browser);
-    console.log(`ok ${browser.name}: both figures of the notebook show numpy's numbers without a network`);
-  } catch (error) {
-    failures.push(browser.name);
-    console.log(`FAILED ${browser.name}: ${error.stack}`);
-  }
-try {
-  await filesChecked();
-  console.log("ok saved files show the weights of 512 tokens, and the large map");
-} catch (error) {
-  failures.push("files");
-  console.log(`FAILED files: ${error.stack}`);
-}
+const shown = "both figures of the notebook show numpy's numbers without a network";
+await runTests({
+  [`Chromium: ${shown}`]: () => checked({ openPage }),
+  [`Firefox: ${shown}`]: () => checked(firefox),
+  "saved files show the weights of 512 tokens, and the large map": filesChecked,
+});
 await stop();
 await closeFirefox();
-const tried = browsers.length + 1;
-console.log(`${tried - failures.length} passed, ${failures.length} failed`);
-process.exitCode = failures.length ? 1 : 0;

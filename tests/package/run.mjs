@@ -5,6 +5,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { runTests } from "../runner.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 const packed = join(root, "build/package");
@@ -15,7 +16,7 @@ rmSync(fresh, { recursive: true, force: true });
 mkdirSync(fresh, { recursive: true });
 writeFileSync(join(fresh, "package.json"), JSON.stringify({ private: true, type: "module" }));
 
-const tests = {
+await runTests({
   "npm packs it, and installs it offline with all that it names"() {
     run("npm", ["pack", packed, "--pack-destination", fresh, "--silent"]);
     const [file] = readdirSync(fresh).filter((name) => name.endsWith(".tgz"));
@@ -84,18 +85,4 @@ const tests = {
     ])
       run("node", [compiler, "--noEmit", "--strict", "--target", "es2022", ...resolution, "use.ts"]);
   },
-};
-
-let [passed, failed] = [0, 0];
-for (const [name, test] of Object.entries(tests)) {
-  try {
-    test();
-    passed += 1;
-    console.log(`ok    ${name}`);
-  } catch (error) {
-    failed += 1;
-    console.log(`FAIL  ${name}\n${error.stdout ?? ""}${error.stack ?? error}`);
-  }
-}
-console.log(`${passed} passed, ${failed} failed`);
-process.exitCode = failed > 0 ? 1 : 0;
+});

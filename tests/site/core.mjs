@@ -1,11 +1,6 @@
 // How the page calls its core (web/page/core/core.ts), with a stand-in for Emscripten's module.
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-
-const web = join(dirname(fileURLToPath(import.meta.url)), "../../web");
-const { build } = createRequire(join(web, "package.json"))("esbuild");
+import { pageModule } from "./page-module.mjs";
 
 const standIn = `
   export let given;
@@ -14,12 +9,8 @@ const standIn = `
     given = settings;
     return { stringToNewUTF8: () => 8, UTF8ToString: () => "", _free: (text) => freed.push(text), _ae_open: () => 8 };
   };`;
-const { outputFiles } = await build({
-  stdin: {
-    contents: `export { Core, requestOf } from "./core/core"; export * as standIn from "page-module";`,
-    resolveDir: join(web, "page"),
-    loader: "ts",
-  },
+const exported = `export { Core, requestOf } from "./core/core"; export * as module from "page-module";`;
+const { Core, requestOf, module } = await pageModule(exported, {
   plugins: [
     {
       name: "stand-in",
@@ -29,16 +20,7 @@ const { outputFiles } = await build({
       },
     },
   ],
-  bundle: true,
-  write: false,
-  format: "esm",
-  logLevel: "warning",
 });
-const {
-  Core,
-  requestOf,
-  standIn: module,
-} = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
 
 export const tests = {
   "a function that the wasm lacks is an error that names it, not success; texts given to it are freed":

@@ -2,27 +2,10 @@
 // those of earlier versions, without a checksum, open as before. Uses the page's own module, bundled for node.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { crc32, deflateRawSync } from "node:zlib";
+import { pageModule } from "./page-module.mjs";
 
-const web = join(dirname(fileURLToPath(import.meta.url)), "../../web");
-const { build } = createRequire(join(web, "package.json"))("esbuild");
-
-const { outputFiles } = await build({
-  stdin: {
-    contents: `export * from "./core/links";`,
-    resolveDir: join(web, "page"),
-  },
-  bundle: true,
-  write: false,
-  format: "esm",
-  logLevel: "warning",
-});
-const page = await import(
-  `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`
-);
+const page = await pageModule(`export * from "./core/links";`);
 const open = (hash) => page.readLink({ hash: `#${hash}`, search: "" });
 
 const number = (i) => ((((i * 37) % 19) - 9) / 4 + 0.05).toFixed(2);
@@ -80,7 +63,9 @@ export const tests = {
   "a link to a step that has moved to another lesson opens it there, with all else that it says": () => {
     for (const [from, lessons] of Object.entries(page.moved))
       for (const [to, steps] of Object.entries(lessons)) {
-        const there = JSON.parse(readFileSync(join(web, `lessons/${to}.json`), "utf8"));
+        const there = JSON.parse(
+          readFileSync(new URL(`../../web/lessons/${to}.json`, import.meta.url), "utf8"),
+        );
         const ids = there.steps.map(({ id }) => id);
         for (const step of steps) {
           assert.ok(ids.includes(step), `${to}: ${step}`);

@@ -1,31 +1,9 @@
 // What a tensor in a file is taken for: generated lists of names, shapes and numbers, as people save them. Rounds: AE_ROUNDS.
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { randomBelow } from "../browser/hostile/random.mjs";
+import { pageModule } from "./page-module.mjs";
 
-const web = join(dirname(fileURLToPath(import.meta.url)), "../../web");
-const { build } = createRequire(join(web, "package.json"))("esbuild");
-const { outputFiles } = await build({
-  entryPoints: [join(web, "page/files/roles.ts")],
-  bundle: true,
-  write: false,
-  format: "esm",
-});
-const { numbersOf, propose } = await import(
-  `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`
-);
-
-// mulberry32
-function random(seed) {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
+const { numbersOf, propose } = await pageModule(`export * from "./files/roles";`);
 
 const tensor = (name, shape, data) => ({
   name,
@@ -76,7 +54,7 @@ export const tests = {
       const rounds = Number(process.env.AE_ROUNDS ?? 1000);
       const first = Number(process.env.AE_SEED ?? 1);
       for (let seed = first; seed < first + rounds; seed++) {
-        const below = random(seed);
+        const below = randomBelow(seed);
         const pick = (list) => list[below(list.length)];
         const size = 2 + below(4);
         const shape = pick([[size, size], [2, size, size], [1, 2, size, size]]); // prettier-ignore
@@ -131,7 +109,7 @@ export const tests = {
   },
 
   "a layer whose rows do not add up to 1 is one of its series, and nothing else is": async () => {
-    const below = random(7);
+    const below = randomBelow(7);
     const halves = (shape) => softmaxRows(below)(shape).map((value) => value / 2);
     const shape = [2, 3, 3];
     assert.deepEqual(

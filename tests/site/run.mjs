@@ -9,6 +9,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { budgets, matches } from "./budgets.mjs";
+import { runTests } from "../runner.mjs";
 import { tests as coreTests } from "./core.mjs";
 import { tests as fittingTests } from "./fitting.mjs";
 import { tests as headsTests } from "./heads.mjs";
@@ -136,14 +137,4 @@ tests["the page supports exactly the requests that the core makes by name"] = ()
   assert.deepEqual(known.sort(), asked.sort());
 };
 
-let failed = 0;
-for (const [name, test] of Object.entries(tests)) {
-  try {
-    await test();
-  } catch (error) {
-    failed++;
-    console.log(`FAILED ${name}: ${error.message}`);
-  }
-}
-console.log(`${Object.keys(tests).length - failed} passed, ${failed} failed`);
-process.exitCode = failed ? 1 : 0;
+await runTests(tests);

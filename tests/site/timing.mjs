@@ -1,22 +1,11 @@
 // What the page times (web/page/timing/measure.ts), with the site's own kernels and a clock that counts calls: three for the
 // whole matrix (matmul, softmax, matmul), one for tiles.
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { pageModule } from "./page-module.mjs";
 
-const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
-const { build } = createRequire(join(root, "web/package.json"))("esbuild");
-const { outputFiles } = await build({
-  entryPoints: [join(root, "web/page/timing/measure.ts")],
-  bundle: true,
-  write: false,
-  format: "esm",
-  logLevel: "warning",
-});
-const { times } = await import(
-  `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`
-);
+const { times } = await pageModule(`export * from "./timing/measure";`);
 
 // kernels whose calls take `each` ms of the clock.
 function counted(kernels, each) {

@@ -1,34 +1,12 @@
 // Tokens of any code points beside weights: the lesson that the page makes of them runs, shows no character that has no sign,
 // cuts none in its middle, and keeps the numbers. Rounds: AE_ROUNDS.
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { randomBelow } from "../browser/hostile/random.mjs";
+import { pageModule } from "./page-module.mjs";
 
-const here = dirname(fileURLToPath(import.meta.url));
-const web = join(here, "../../web");
-const { build } = createRequire(join(web, "package.json"))("esbuild");
-const { outputFiles } = await build({
-  entryPoints: [join(web, "page/files/lesson.ts")],
+const { weightsLesson } = await pageModule(`export * from "./files/lesson";`, {
   define: { __FILE_WORDS__: "{}" }, // the translations
-  bundle: true,
-  write: false,
-  format: "esm",
 });
-const { weightsLesson } = await import(
-  `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`
-);
-
-// mulberry32
-function random(seed) {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
 
 const hard = [
   "",
@@ -75,11 +53,11 @@ const hasSign = (label) => !/\p{Surrogate}/u.test(label) && !/[^\n\t\P{Cc}]/u.te
 
 export const tests = {
   "tokens of any code points are shown with signs, and their weights are those of the file": async () => {
-    const { loadLessons } = await import(pathToFileURL(join(here, "../../build/site/lessons.mjs")));
+    const { loadLessons } = await import("../../build/site/lessons.mjs");
     const lessons = await loadLessons();
     const rounds = Number(process.env.AE_ROUNDS ?? 300);
     for (let seed = 0; seed < rounds; ++seed) {
-      const below = random(seed);
+      const below = randomBelow(seed);
       const size = 1 + below(5);
       const names = Array.from({ length: size }, () => token(below));
       const data = Float32Array.from({ length: size * size }, () => below(1000) / 999);

@@ -31,6 +31,12 @@ export class Random {
   }
 }
 
+/** Whole numbers below those it is called with. */
+export function randomBelow(seed) {
+  const random = new Random(seed);
+  return (count) => random.below(count);
+}
+
 // Values that often break programs, for any name, number or text.
 export const names = [
   ...["constructor", "__proto__", "toString", "hasOwnProperty", "prototype", "length", "null", "undefined"],
