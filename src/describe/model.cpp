@@ -132,10 +132,15 @@ std::string limits() {
     std::size_t most;
   };
   constexpr Limit all[] = {
-      {"lessonBytes", lesson::max_bytes},           {"tensorNumbers", attention::max_elements},
-      {"modelTokens", explorer::most_model_tokens}, {"modelLayers", explorer::most_model_layers},
-      {"largeTokens", large_map::most_tokens},      {"largeHeadsOfOwn", large_map::most_own_heads},
-      {"largeHeads", large_map::most_heads},        {"largeTokensTrained", large_map::most_trained_tokens},
+      {"lessonBytes", lesson::max_bytes},
+      {"tensorNumbers", attention::max_elements},
+      {"modelTokens", explorer::most_model_tokens},
+      {"modelLayers", explorer::most_model_layers},
+      {"pictureTokens", explorer::most_picture_tokens},
+      {"largeTokens", large_map::most_tokens},
+      {"largeHeadsOfOwn", large_map::most_own_heads},
+      {"largeHeads", large_map::most_heads},
+      {"largeTokensTrained", large_map::most_trained_tokens},
   };
   std::string text = "export const limits = {\n";
   for (const auto& [name, most] : all) text += "  " + std::string(name) + ": " + std::to_string(most) + ",\n";

@@ -81,6 +81,8 @@ struct SetModelTemperature {
 struct LookModel {
   std::optional<std::size_t> layer = {}, head = {}, row = {}, column = {};
   std::optional<std::optional<std::pair<std::size_t, std::size_t>>> compare = {};
+  std::optional<std::size_t> compare_row = {};
+  bool apart = false;  // no row is compared
   std::optional<ModelSort> sort = {};
   std::optional<ColorSteps> steps = {};
   std::optional<bool> hide_first = {};
@@ -101,8 +103,9 @@ struct LookModel {
   std::optional<std::size_t> seed = {};  // up to most_model_seed
   using Json = Object<
       "LookModel", Member<"layer", &LookModel::layer>, Member<"head", &LookModel::head>, Member<"row", &LookModel::row>,
-      Member<"column", &LookModel::column>, Member<"compare", &LookModel::compare>, Member<"sort", &LookModel::sort>,
-      Member<"steps", &LookModel::steps>, Member<"hideFirst", &LookModel::hide_first>,
+      Member<"column", &LookModel::column>, Member<"compare", &LookModel::compare>,
+      Member<"compareRow", &LookModel::compare_row>, Member<"apart", &LookModel::apart, Key::optional>,
+      Member<"sort", &LookModel::sort>, Member<"steps", &LookModel::steps>, Member<"hideFirst", &LookModel::hide_first>,
       Member<"rollout", &LookModel::rollout>, Member<"unpin", &LookModel::unpin, Key::optional>,
       Member<"why", &LookModel::why>, Member<"parts", &LookModel::parts>, Member<"patched", &LookModel::patched>,
       Member<"word", &LookModel::word>, Member<"part", &LookModel::part>, Member<"layers", &LookModel::layers>,

@@ -76,6 +76,11 @@ std::span<const float> WholeModel::measures_before(ModelHead head) const {
       .subspan((head.layer * about->heads + head.head) * model_measures, model_measures);
 }
 
+bool WholeModel::compares_over(ModelTexts texts) const {
+  const bool whole = atlas && atlas->texts == texts && !atlas->means.empty() && (!atlas->off || atlas->off->empty());
+  return whole || (atlas_before && atlas_before->texts == texts);
+}
+
 void WholeModel::keep_atlas() {
   if (atlas && !atlas->means.empty() && atlas->off && atlas->off->empty()) atlas_before = std::move(atlas);
   atlas.reset();

@@ -215,6 +215,7 @@ struct ModelWants {
   std::size_t part = 0;                 // of a split
   bool inner = false;                   // it is the MLP of head.layer
   ModelTexts texts = ModelTexts::page;  // of an atlas
+  bool whole = false;                   // with all parts on, though some are off
 };
 
 // The numbers are as the page gave them: rows of weights need not add up to 1, and may hold NaN.
@@ -262,6 +263,8 @@ struct WholeModel {
     return atlas && atlas->texts == texts && !atlas->means.empty() &&
            (!atlas->off || input.is_off_anywhere(*atlas->off));
   }
+  // Whether there is, or will be, something that measures with parts off are compared with.
+  bool compares_over(ModelTexts texts) const;
   std::span<const float> measures(ModelHead head) const;  // of the atlas; empty while not known
   std::span<const float> measures_before(ModelHead head) const;
   void keep_atlas();  // what was measured, to compare what comes with it

@@ -87,7 +87,7 @@ bool take_lens(WholeModel& model, const ModelAsked& asked, const json::Value& ro
 bool take_grid(WholeModel& model, const json::Value& root) {
   ModelGrid grid{{}, count_of(root, "done"), count_of(root, "all")};
   for (const json::Value& words : root["grid"].items()) {
-    grid.layers.push_back(tokens_in(words, most_model_tokens));
+    grid.layers.push_back(tokens_in(words, most_picture_tokens));
     if (grid.layers.back().size() != model.tokens()) return false;
   }
   if (root["grid"].is_array() && grid.layers.size() != model.about->layers + 1) return false;
@@ -218,7 +218,10 @@ Result<void> ModelScreen::open_json(std::string_view text) {
   // The same model in other words, after a change of language.
   const bool again = model.about && !source.empty() && source == state.source && sizes(*model.about) == sizes(about);
   model.about = std::move(about);
-  if (again) return changed();
+  if (again) {
+    if (model.run && model.run->picture) model.forget_numbers();  // labels are words of the page
+    return changed();
+  }
   model.keep_atlas();
   model.forget_run();
   state.source = source;
@@ -242,7 +245,7 @@ std::optional<ModelPicture> picture_in(const json::Value& value, std::size_t tok
   ModelPicture picture{count_of(value, "rows"),   count_of(value, "columns"), count_of(value, "before"),
                        count_of(value, "height"), count_of(value, "width"),   {}};
   const auto pixels = lesson::decode_base64(value["pixels"].text().value_or(""));
-  const bool small = std::max({picture.rows, picture.columns, picture.before}) <= most_model_tokens &&
+  const bool small = std::max({picture.rows, picture.columns, picture.before}) <= most_picture_tokens &&
                      std::max(picture.height, picture.width) <= most_model_pixels;
   if (!pixels || !small || picture.rows == 0 || picture.columns == 0 ||
       picture.rows * picture.columns + picture.before != tokens || picture.height % picture.rows != 0 ||
@@ -286,9 +289,10 @@ Result<void> ModelScreen::open_text_json(std::string_view text) {
     run.whole = model.about->layers * model.about->heads * tokens * tokens <= most_whole_weights;
   }
   const auto is_before = [&](std::size_t place) { return place < tokens; };
-  if (tokens == 0 || tokens > most_model_tokens || run.ids.size() != tokens || run.same.size() != tokens ||
+  const std::size_t most = run.picture ? most_picture_tokens : most_model_tokens;
+  if (tokens == 0 || tokens > most || run.ids.size() != tokens || run.same.size() != tokens ||
       !std::ranges::all_of(run.same, is_before))
-    return graph::fail("size", "words", shared_.say("refuse.model.tokens", {std::to_string(most_model_tokens)}));
+    return graph::fail("size", "words", shared_.say("refuse.model.tokens", {std::to_string(most)}));
   // What the run before gave is kept where places can be compared.
   const bool compares = tokens == model.tokens();
   auto weights = compares ? std::exchange(model.weights, {}) : decltype(model.weights){};
@@ -337,6 +341,18 @@ Result<void> ModelScreen::give_numbers(std::string_view what, std::size_t layer,
   return changed();
 }
 
+// The labels of the page's own model of pictures are said in the page's language; those of others are words of their files.
+void ModelScreen::name_label(std::string& label) const {
+  if (state_.source != "pictures") return;
+  for (std::size_t i = 0; i < picture_shapes; ++i)
+    if (const std::string_view shape = name_of(static_cast<PictureShape>(i)); label == shape)
+      label = shared_.say(std::string("model.picture.").append(shape));
+}
+
+void ModelScreen::name_labels(std::vector<ModelToken>& labels) const {
+  for (ModelToken& one : labels) name_label(one.text);
+}
+
 Result<void> ModelScreen::give_next_json(std::string_view text) {
   const auto document = json::read(text);
   if (!document) return std::unexpected(document.error());
@@ -346,6 +362,8 @@ Result<void> ModelScreen::give_next_json(std::string_view text) {
   ModelNext next{tokens_in(root["next"]), count_of(root["others"], "count"),
                  root["others"]["probability"].number().value_or(0), std::nullopt, text_of(root, "beforeText")};
   if (root["before"].is_array()) next.before = tokens_in(root["before"]);
+  name_labels(next.next);
+  if (next.before) name_labels(*next.before);
   model.next = std::move(next);
   return changed();
 }
@@ -426,6 +444,10 @@ Result<void> ModelScreen::give_why_json(std::string_view text) {
                                                    : root["pairs"].is_array()      ? take_score(model, asked, root)
                                                                                    : take_sweep(model, asked, root));
   if (!taken) return graph::fail("size", "", shared_.say("refuse.model.numbers"));
+  if (root["lens"].is_array()) std::ranges::for_each(model.lens->layers, [this](auto& words) { name_labels(words); });
+  if (root["what"].text() == "grid")
+    std::ranges::for_each(model.grid->layers, [this](auto& words) { name_labels(words); });
+  if (root["parts"].is_array()) name_label(model.ledger->word), name_label(model.ledger->against);
   // The head that is shown is the part that is explained.
   if (const std::optional<std::size_t> part =
           root["parts"].is_array() ? model_part(model, state_.look) : std::nullopt) {

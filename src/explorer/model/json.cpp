@@ -22,9 +22,20 @@ std::string signed_number(double number) { return number_text(number, "+"); }
 
 }  // namespace
 
-ModelRowJson ModelScreen::row_json(ModelHead head) const {
+// Each token of a text; of a picture those that are no patches, and how many patches there are.
+std::string ModelScreen::tokens_text() const {
+  const ModelRun& run = *model_->run;
+  const std::size_t named = run.picture ? run.picture->before : run.words.size();
+  std::string names;
+  for (std::size_t token = 0; token < named; ++token) names += (token == 0 ? "" : " · ") + run.words[token];
+  const std::string count = std::to_string(run.words.size());
+  if (!run.picture) return shared_.say("model.tokens", {count}) + ": " + names;
+  return shared_.say("model.picture.tokens",
+                     {count, names, std::to_string(run.picture->rows), std::to_string(run.picture->columns)});
+}
+
+ModelRowJson ModelScreen::row_json(ModelHead head, std::size_t token) const {
   const WholeModel& model = *model_;
-  const std::size_t token = state_.look.row.value_or(model.usual_row());
   const bool through = state_.look.rollout && !rollout().empty();
   const std::span<const float> row =
       through ? std::span(rollout()).subspan(token * model.tokens(), model.tokens()) : model.row(head, token);
@@ -161,7 +172,9 @@ ModelScreenJson ModelScreen::json(bool reading) const {
   out.state = &state_;
   out.wants = wants();
   out.tour = tour_json();
-  if (const ModelTour* const tour = model_tour(state_.source)) out.begin = shared_.say(tour->begin);
+  const ModelTour* const tour = model_tour(state_.source);
+  out.title = shared_.say(tour ? tour->title : "model.title");
+  if (tour) out.begin = shared_.say(tour->begin);
   const char* const names[] = {"first", "previous", "same", "far"};
   for (const char* const name : names)
     out.shares.push_back(
@@ -169,9 +182,13 @@ ModelScreenJson ModelScreen::json(bool reading) const {
   if (model_->about && model_->about->pictures)
     for (const MadePicture& picture : given_pictures()) out.given.push_back(picture.text());
   if (!model_->run) return out;
+  out.tokens = tokens_text();
   const ModelLook& look = state_.look;
   for (const std::optional<ModelHead>& head : {std::optional(look.head), look.compared})
-    if (head && !model_->weights_of(*head).empty()) out.rows.push_back(row_json(*head));
+    if (head && !model_->weights_of(*head).empty())
+      for (const std::optional<std::size_t>& row :
+           {std::optional(look.row.value_or(model_->usual_row())), look.compared_row})
+        if (row) out.rows.push_back(row_json(*head, *row));
   if (look.row && look.column) out.explanation = explanation(look.head, *look.row, *look.column);
   for (const ModelOff& part : state_.input.off) {
     out.replaced.push_back({part, {}});

@@ -107,7 +107,8 @@ struct ModelScreenJson {
   std::vector<ModelWrittenJson> written;
   std::vector<ModelReplacedJson> replaced;
   std::vector<std::string> given;  // of a model of pictures: descriptions to choose from
-  std::string begin;               // what begins the model's tour; empty: it has none
+  std::string title, begin;        // of the screen; what begins the model's tour, empty: it has none
+  std::string tokens;              // those of the sentence or picture
 };
 
 namespace json {
@@ -139,13 +140,13 @@ template <>
 struct Described<ModelLook>
     : Object<"ModelLook", Member<"layer", path<&ModelLook::head, &ModelHead::layer>>,
              Member<"head", path<&ModelLook::head, &ModelHead::head>>, Member<"compare", &ModelLook::compared>,
-             Member<"row", &ModelLook::row>, Member<"column", &ModelLook::column>, Member<"sort", &ModelLook::sort>,
-             Member<"steps", &ModelLook::steps>, Member<"hideFirst", &ModelLook::hide_first>,
-             Member<"rollout", &ModelLook::rollout>, Member<"why", &ModelLook::why>, Member<"word", &ModelLook::word>,
-             Member<"against", &ModelLook::against>, Member<"alone", &ModelLook::alone>,
-             Member<"layers", &ModelLook::layers>, Member<"part", &ModelLook::part>, Member<"parts", &ModelLook::parts>,
-             Member<"patched", &ModelLook::patched>, Member<"over", &ModelLook::over>,
-             Member<"texts", &ModelLook::texts>, Member<"paused", &ModelLook::paused>,
+             Member<"compareRow", &ModelLook::compared_row>, Member<"row", &ModelLook::row>,
+             Member<"column", &ModelLook::column>, Member<"sort", &ModelLook::sort>, Member<"steps", &ModelLook::steps>,
+             Member<"hideFirst", &ModelLook::hide_first>, Member<"rollout", &ModelLook::rollout>,
+             Member<"why", &ModelLook::why>, Member<"word", &ModelLook::word>, Member<"against", &ModelLook::against>,
+             Member<"alone", &ModelLook::alone>, Member<"layers", &ModelLook::layers>, Member<"part", &ModelLook::part>,
+             Member<"parts", &ModelLook::parts>, Member<"patched", &ModelLook::patched>,
+             Member<"over", &ModelLook::over>, Member<"texts", &ModelLook::texts>, Member<"paused", &ModelLook::paused>,
              Member<"across", &ModelLook::across>, Member<"up", &ModelLook::up>,
              Member<"temperature", &ModelLook::temperature>, Member<"topK", &ModelLook::top_k>,
              Member<"seed", &ModelLook::seed>> {};
@@ -175,15 +176,15 @@ struct Described<ModelNext>
              Member<"rest", &ModelNext::rest>, Member<"before", &ModelNext::before>,
              Member<"beforeText", &ModelNext::before_text>> {};
 template <>
-struct Described<ModelWants>
-    : Object<"ModelWants", Member<"what", &ModelWants::what>,
-             Member<"layer", path<&ModelWants::head, &ModelHead::layer>>,
-             Member<"head", path<&ModelWants::head, &ModelHead::head>>,
-             Member<"at", path<&ModelWants::asked, &ModelAsked::at>>,
-             Member<"word", path<&ModelWants::asked, &ModelAsked::word>>,
-             Member<"against", path<&ModelWants::asked, &ModelAsked::against>>,
-             Member<"layers", path<&ModelWants::asked, &ModelAsked::layers>>, Member<"part", &ModelWants::part>,
-             Member<"inner", &ModelWants::inner>, Member<"texts", &ModelWants::texts>> {};
+struct Described<ModelWants> : Object<"ModelWants", Member<"what", &ModelWants::what>,
+                                      Member<"layer", path<&ModelWants::head, &ModelHead::layer>>,
+                                      Member<"head", path<&ModelWants::head, &ModelHead::head>>,
+                                      Member<"at", path<&ModelWants::asked, &ModelAsked::at>>,
+                                      Member<"word", path<&ModelWants::asked, &ModelAsked::word>>,
+                                      Member<"against", path<&ModelWants::asked, &ModelAsked::against>>,
+                                      Member<"layers", path<&ModelWants::asked, &ModelAsked::layers>>,
+                                      Member<"part", &ModelWants::part>, Member<"inner", &ModelWants::inner>,
+                                      Member<"texts", &ModelWants::texts>, Member<"whole", &ModelWants::whole>> {};
 template <>
 struct Described<ModelTermJson>
     : Object<"ModelTerm", Member<"name", &ModelTermJson::name>, Member<"value", &ModelTermJson::value>> {};
@@ -294,7 +295,8 @@ struct Described<ModelScreenJson>
           Member<"next", path<&ModelScreenJson::model, &WholeModel::next>>, Member<"shares", &ModelScreenJson::shares>,
           Member<"heads", &ModelScreenJson::heads>, Member<"rows", &ModelScreenJson::rows>,
           Member<"explanation", &ModelScreenJson::explanation>, Member<"wants", &ModelScreenJson::wants>,
-          Member<"given", &ModelScreenJson::given>, Member<"begin", &ModelScreenJson::begin>,
+          Member<"given", &ModelScreenJson::given>, Member<"title", &ModelScreenJson::title>,
+          Member<"begin", &ModelScreenJson::begin>, Member<"tokens", &ModelScreenJson::tokens>,
           Member<"why", &ModelScreenJson::why>, Member<"tour", &ModelScreenJson::tour>,
           Member<"atlas", &ModelScreenJson::atlas>, Member<"written", &ModelScreenJson::written>> {};
 

@@ -192,6 +192,8 @@ constexpr ModelKey model_keys[] = {
        s.look.row = index->front();
        return true;
      }},
+    {"model.beside", "model.picture.compare", [](const ModelState& s) { return number_text(s.look.compared_row); },
+     [](ModelState& s, std::string_view value) { return take_number(s.look.compared_row, value); }},
     {"model.cell", "large.cell",
      [](const ModelState& s) { return s.look.row && s.look.column ? index_text({*s.look.row, *s.look.column}) : ""; },
      [](ModelState& s, std::string_view value) {

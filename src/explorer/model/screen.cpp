@@ -49,6 +49,8 @@ void ModelScreen::fit() {
     std::erase_if(state_.input.off, [tokens](const ModelOff& part) { return part.at.value_or(0) >= tokens; });
   if (model_->run && look.row && *look.row >= tokens) look.row.reset();
   if (model_->run && look.column && *look.column >= tokens) look.column.reset();
+  if (model_->run && look.compared_row && (*look.compared_row >= tokens || !model_->run->picture))
+    look.compared_row.reset();
   if (!look.row) look.column.reset();
   model_->keep(look.head, look.compared);
 }
@@ -188,6 +190,8 @@ void ModelScreen::look_at_numbers(const LookModel& command, ModelLook& next) {
     const auto& compared = *command.compare;
     next.compared = compared ? std::optional(ModelHead{compared->first, compared->second}) : std::nullopt;
   }
+  if (command.apart) next.compared_row.reset();
+  if (command.compare_row) next.compared_row = command.compare_row;
   if (command.row) {
     if (next.row != command.row) next.word.reset(), next.against.reset(), next.layers.reset(), next.part.reset();
     next.row = command.row;
@@ -226,6 +230,7 @@ bool ModelScreen::has(const LookModel& command, const ModelLook& next) const {
   if ((command.layer || command.head) && !model_->has(next.head)) return false;
   if (command.compare && next.compared && !model_->has(*next.compared)) return false;
   if (next.row.value_or(0) >= tokens || next.column.value_or(0) >= tokens || (next.column && !next.row)) return false;
+  if (next.compared_row.value_or(0) >= tokens) return false;
   if (command.layers && (!model_->about || *command.layers > model_->about->layers)) return false;
   return !beyond(command.word, vocabulary) && !beyond(command.against, vocabulary) &&
          !beyond(command.across, model_measures) && !beyond(command.up, model_measures);
@@ -355,8 +360,11 @@ std::optional<ModelWants> ModelScreen::wants() const {
   if (!model.run) return std::nullopt;
   const ModelLook& look = state.look;
   if (model.about->next && !model.next) return want(What::next);
-  if (look.over && !model.about->pictures && !look.paused && !model.measured(look.texts, state.input))
-    return ModelWants{.what = What::atlas, .head = {}, .asked = {}, .part = 0, .inner = false, .texts = look.texts};
+  if (look.over && !model.about->pictures && !look.paused && !model.measured(look.texts, state.input)) {
+    const bool whole = !state.input.is_off_anywhere({}) && !model.compares_over(look.texts);
+    return ModelWants{
+        .what = What::atlas, .head = {}, .asked = {}, .part = 0, .inner = false, .texts = look.texts, .whole = whole};
+  }
   if (look.why && model.about->ledger) {
     const std::size_t at = std::min(look.row.value_or(model.usual_row()), model.tokens() - 1);
     if (!model.lens || model.lens->at != at) return ModelWants{What::lens, {}, {at, 0, std::nullopt}, 0};

@@ -100,9 +100,12 @@ class ModelScreen : public UndoableOf<ModelInput> {
   Touched looked();  // after a command: whether what the tour asks for is found
   void find();
   void open_on_telling_head();
+  void name_label(std::string& label) const;
+  void name_labels(std::vector<ModelToken>& labels) const;
   std::optional<ModelTourJson> tour_json() const;
   ModelAtlasJson atlas_json() const;
-  ModelRowJson row_json(ModelHead head) const;
+  std::string tokens_text() const;
+  ModelRowJson row_json(ModelHead head, std::size_t token) const;
   ModelWhyJson why_json(const ModelLedger& ledger) const;
   std::string score_sum(ModelHead head, std::size_t row, std::size_t column) const;
 

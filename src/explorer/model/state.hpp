@@ -78,8 +78,9 @@ enum class ModelTopK : std::uint8_t { all, forty, ten, three };
 
 struct ModelLook {
   ModelHead head;
-  std::optional<ModelHead> compared;       // shown below the sentence, and its shares in grey
-  std::optional<std::size_t> row, column;  // the token followed, none: the last; and of its weights the explained one
+  std::optional<ModelHead> compared;        // shown below the sentence, and its shares in grey
+  std::optional<std::size_t> row, column;   // the token followed, none: the last; and of its weights the explained one
+  std::optional<std::size_t> compared_row;  // of a picture: another token, whose weights are shown beside
   ModelSort sort = ModelSort::layer;
   ColorSteps steps = ColorSteps::square_root;
   bool hide_first = false;  // the column of the first token stays empty; nothing is rescaled
@@ -163,6 +164,7 @@ struct ModelState {
 
 inline constexpr std::size_t most_model_layers = 1000, most_model_tokens = 1024, most_model_seed = 999'999,
                              longest_model_text = 16'000,  // bytes of UTF-8
+    most_picture_tokens = 2048,                            // of a picture with its tokens that are no patches
     most_model_pixels = 4096,                              // of a picture's side
     most_whole_weights = 2'000'000;                        // that are kept of all heads
 

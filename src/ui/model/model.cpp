@@ -56,6 +56,12 @@ void ModelFigure::compare(Screen& s, Head head) {
   look(s, {.compare = again ? std::optional<Places>() : std::optional(Places{head.layer, head.head})});
 }
 
+void ModelFigure::compare_row(Screen& s, std::size_t row) {
+  const bool again = look_.compared_row == row;
+  look_.compared_row = again ? std::nullopt : std::optional(row);
+  look(s, {.compare_row = look_.compared_row, .apart = again});
+}
+
 void ModelFigure::pin(Screen& s, std::size_t row, std::size_t column) {
   look_.row = row;
   look_.column = column;

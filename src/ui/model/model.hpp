@@ -48,6 +48,7 @@ class ModelFigure {
   void look(Screen& s, explorer::LookModel command);
   void choose(Screen& s, Head head);
   void compare(Screen& s, Head head);
+  void compare_row(Screen& s, std::size_t row);
   void pin(Screen& s, std::size_t row, std::size_t column);
   void follow(Screen& s, std::size_t row);
   Color color(const Screen& s, float weight, std::size_t column) const;
@@ -128,11 +129,14 @@ class ModelFigure {
   void bright_pixels(const Screen& s, std::span<const float> weights, std::size_t side,
                      std::vector<PixelRun>& to) const;
   Stage lay_stage(Screen& s, Rect area) const;
-  void stage_arcs(Screen& s, const Stage& stage, std::span<const float> weights);
+  void stage_arcs(Screen& s, const Stage& stage, std::size_t followed, std::span<const float> weights);
   void stage_chips(Screen& s, const Stage& stage, std::span<const float> weights);
   void stage_input(Screen& s, const Stage& stage, Rect area);
   std::span<const float> seen(const Screen& s, Head head, std::size_t token);
-  float picture_stage(Screen& s, Rect area, Head head);
+  using RowOf = std::pair<Head, std::size_t>;                // a token's row of a head's weights
+  std::optional<RowOf> compared_row(const Screen& s) const;  // that is shown beside the chosen one
+  float picture_stage(Screen& s, Rect area, RowOf of, bool chosen);
+  std::string_view stage_words(Screen& s, RowOf of, std::span<const float> weights, bool chosen) const;
   float rollout_choice(Screen& s, float x0, float x1, float y);
   float picture_room() const;
   float picture_head(Screen& s, float x0, float x1, float y, float bottom);

@@ -35,10 +35,12 @@ float ModelFigure::buttons(Screen& s, float x0, float x1, float y, float after_t
                         {.label = s.text(off ? "model.head.on" : "model.head.off"),
                          .kind = off ? ButtonKind::primary : ButtonKind::secondary,
                          .tip = s.text("model.head.off.tip")}};
-  if (look_.compared) {
+  if (look_.compared)
     choices[count++] = {"model-swap", {.label = s.text("model.swap"), .tip = s.text("model.swap.tip")}};
-    choices[count++] = {"model-alone", {.label = s.text("model.alone")}};
-  }
+  if (look_.compared || look_.compared_row) choices[count++] = {"model-alone", {.label = s.text("model.alone")}};
+  else if (reads_pictures(s))
+    choices[count++] = {"model-beside",
+                        {.label = s.text("model.picture.compare"), .tip = s.text("model.picture.compare.tip")}};
   if (has_example_.get(s.explorer.stamp(), [&] { return s.explorer.model().example().has_value(); }))
     choices[count++] = {"model-example", {.label = s.text("model.example"), .tip = s.text("model.example.tip")}};
   if (!model(s).weights_of(head).empty())
@@ -67,7 +69,9 @@ float ModelFigure::buttons(Screen& s, float x0, float x1, float y, float after_t
     compare(s, head);
     choose(s, other);
   }
-  if (pressed == "model-alone") compare(s, *look_.compared);
+  if (pressed == "model-alone" && look_.compared) compare(s, *look_.compared);
+  if (pressed == "model-alone" && look_.compared_row) compare_row(s, *look_.compared_row);
+  if (pressed == "model-beside") compare_row(s, this->row(s));
   if (pressed == "model-example") s.request(Request::open_example);
   if (pressed == "model-figure") s.request(Request::save_figure);
   return row + high;

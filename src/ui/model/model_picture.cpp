@@ -104,8 +104,7 @@ ModelFigure::Stage ModelFigure::lay_stage(Screen& s, Rect area) const {
   return out;
 }
 
-void ModelFigure::stage_arcs(Screen& s, const Stage& stage, std::span<const float> weights) {
-  const std::size_t followed = row(s);
+void ModelFigure::stage_arcs(Screen& s, const Stage& stage, std::size_t followed, std::span<const float> weights) {
   const Color ink = s.theme.role(graph::Family::weights);
   const Rect from = stage.at(followed);
   for (std::size_t token = 0; token < weights.size(); ++token) {
@@ -116,7 +115,8 @@ void ModelFigure::stage_arcs(Screen& s, const Stage& stage, std::span<const floa
     // From a chip straight down to a patch below it, else in an arc that leaves its word free.
     const bool below = followed < stage.before && end.x < from.x1;
     const Point start{followed < stage.before && !below ? from.x1 : from.middle_x(), below ? from.y1 : from.middle_y()};
-    const float bend = below ? 0 : 0.25f * std::abs(end.x - start.x) + 10;
+    // It stays below what stands above the chips.
+    const float bend = below ? 0 : std::min(0.25f * std::abs(end.x - start.x) + 10, start.y - stage.chips[0].y0);
     s.pen.curve(start, {start.x + (end.x - start.x) * 0.35f, start.y + (end.y - start.y) * 0.1f - bend},
                 {end.x - (end.x - start.x) * 0.1f, start.y + (end.y - start.y) * 0.45f - bend * 0.4f}, end,
                 faded(ink, 0.45f + 0.55f * weight), 1 + 6 * weight);
@@ -133,7 +133,7 @@ void ModelFigure::stage_chips(Screen& s, const Stage& stage, std::span<const flo
   }
 }
 
-// Pointing at a patch explains its weight; a click follows it, or paints its cell.
+// Pointing at a patch explains its weight; a click follows it, or paints its cell; with Shift it is compared.
 void ModelFigure::stage_input(Screen& s, const Stage& stage, Rect area) {
   const explorer::ModelPicture& picture = *model(s).run->picture;
   const std::size_t tokens = model(s).tokens(), followed = look_.row.value_or(0);
@@ -153,7 +153,8 @@ void ModelFigure::stage_input(Screen& s, const Stage& stage, Rect area) {
     if (!s.around.touch) found_.row = followed, found_.column = *over;
     // Nothing is pointed at by touch: the first tap explains the weight, the second follows the patch.
     const bool explains = s.around.touch && look_.column != *over && *over != followed;
-    if (hit.clicked && !hit.by_key && !paint(s, *over)) explains ? pin(s, followed, *over) : follow(s, *over);
+    if (hit.clicked && !hit.by_key && ImGui::GetIO().KeyShift) compare_row(s, *over);
+    else if (hit.clicked && !hit.by_key && !paint(s, *over)) explains ? pin(s, followed, *over) : follow(s, *over);
   }
   if (!hit.focused) return;
   std::size_t to = followed;
@@ -178,12 +179,27 @@ std::span<const float> ModelFigure::seen(const Screen& s, Head head, std::size_t
   return all.empty() ? std::span<const float>() : std::span(all).subspan(token * told.tokens(), told.tokens());
 }
 
-// The picture, large: bright where the followed token's weight is. Of the chosen head it can be pointed at.
-float ModelFigure::picture_stage(Screen& s, Rect area, Head head) {
+// Another head, another token, or both.
+std::optional<ModelFigure::RowOf> ModelFigure::compared_row(const Screen& s) const {
+  if (!look_.compared && !look_.compared_row) return std::nullopt;
+  return RowOf{look_.compared.value_or(look_.head), look_.compared_row.value_or(row(s))};
+}
+
+// What is drawn: whose weights, and how bright the largest one is.
+std::string_view ModelFigure::stage_words(Screen& s, RowOf of, std::span<const float> weights, bool chosen) const {
+  const std::string shown = graph::format_number(double{largest_of_patches(weights, model(s).run->picture->before)}, 3);
+  const std::string_view token = token_name(s, of.second);
+  if (weights.empty()) return s.text("model.picture.waits");
+  if (look_.rollout) return s.text("model.picture.bright.all", {token, shown});
+  if (chosen) return s.text("model.picture.bright", {token, shown});
+  return s.joined({head_name(s, of.first), " · ", token, " · ", shown});
+}
+
+// The picture, large: bright where the token's weight is. The chosen one can be pointed at.
+float ModelFigure::picture_stage(Screen& s, Rect area, RowOf shows, bool chosen) {
   const explorer::ModelPicture& picture = *model(s).run->picture;
-  const bool chosen = head == look_.head;
+  const auto [head, followed] = shows;
   const Stage stage = lay_stage(s, area);
-  const std::size_t followed = row(s);
   const std::span<const float> weights = seen(s, head, followed);
   const StageOf of{s.explorer.stamp(), followed, head, s.theme.dark};
   const std::vector<PixelRun>& runs = stage_[chosen ? 0 : 1].get(of, [&] {
@@ -204,9 +220,9 @@ float ModelFigure::picture_stage(Screen& s, Rect area, Head head) {
     if (weights[token] >= least_patch_arc)
       s.pen.outline(s.pen.snapped(stage.at(token)), s.theme.role(graph::Family::weights),
                     weights[token] > 0.2f ? 2.0f : 1.0f, 2);
-  stage_arcs(s, stage, weights);
+  stage_arcs(s, stage, followed, weights);
   s.pen.outline(s.pen.snapped(grown(stage.at(followed), 1)), s.theme.role(graph::Family::query), 2.5f, 3);
-  if (const auto at = column(s); at && *at != followed)
+  if (const auto at = column(s); chosen && at && *at != followed)
     s.pen.outline(s.pen.snapped(grown(stage.at(*at), 1)), s.theme.text, 2, 3);
   const Rect all{area.x0, area.y0, std::max(stage.grid.x1, stage.chips[0].x1), stage.grid.y1};
   if (chosen && s.around.picture == nullptr) stage_input(s, stage, all);
@@ -220,12 +236,7 @@ float ModelFigure::picture_stage(Screen& s, Rect area, Head head) {
     s.mark(s.joined({"model-answer:", first.text}), {area.x0, y, area.x1, y + 18});
     y += 20;
   }
-  const float largest = largest_of_patches(weights, picture.before);
-  const std::string shown = graph::format_number(double{largest}, 3);
-  const std::string_view words = weights.empty() ? s.text("model.picture.waits")
-                                 : !chosen       ? s.joined({head_name(s, head), " · ", shown})
-                                 : look_.rollout ? s.text("model.picture.bright.all", {token_name(s, followed), shown})
-                                                 : s.text("model.picture.bright", {token_name(s, followed), shown});
+  const std::string_view words = stage_words(s, shows, weights, chosen);
   for (const std::string& line : s.type.lines(words, note, std::max(stage.grid.width(), 220.0f))) {
     s.pen.text_in({area.x0, y, area.x1, y + 18}, line, note, s.theme.text3);
     y += 18;
@@ -254,13 +265,15 @@ float ModelFigure::picture_room() const {
   return layout_.window - layout_.page.y0 - line;
 }
 
-// A head of a model of pictures: the picture beside all of its weights, or beside the compared head, or above them.
+// A head of a model of pictures: the picture beside all of its weights, or beside what it is compared with, or above them.
 float ModelFigure::picture_head(Screen& s, float x0, float x1, float y, float bottom) {
   const bool low = bottom > 1e5f, narrow = low || x1 - x0 < 520;
   y = rollout_choice(s, x0, x1, y);
+  const std::optional<RowOf> other = compared_row(s);
+  const RowOf chosen{look_.head, row(s)};
   constexpr float notes = 64, above = token_chip + 14;  // of the lines below the picture; of the tokens above it
   const auto beside = [&](Rect area) {
-    if (look_.compared) return picture_stage(s, area, *look_.compared);
+    if (other) return picture_stage(s, area, *other, false);
     const Font note{Face::regular, label_size};
     s.pen.text_in({area.x0, area.y0, area.x1, area.y0 + token_chip},
                   s.type.fitted(s.text("model.picture.map", {s.digits(model(s).tokens())}), note, area.width()), note,
@@ -272,13 +285,13 @@ float ModelFigure::picture_head(Screen& s, float x0, float x1, float y, float bo
     // On a phone with what it answers in view.
     const float room = low ? picture_room() - 170 : bottom - y;
     const float side = std::min(x1 - x0, std::clamp(room - above - notes, 200.0f, 520.0f));
-    y = picture_stage(s, {x0, y, x0 + side, y + side + above}, look_.head) + 10;
-    if (low && !look_.compared) return y;
+    y = picture_stage(s, {x0, y, x0 + side, y + side + above}, chosen, true) + 10;
+    if (low && !other) return y;
     return beside({x0, y, x0 + side, y + side + above});
   }
-  const float room = bottom - y - notes, share = look_.compared ? 0.48f : 0.66f;
+  const float room = bottom - y - notes, share = other ? 0.48f : 0.66f;
   const float wide = std::min(room - above, (x1 - x0) * share);
-  const float end = picture_stage(s, {x0, y, x0 + wide, y + room}, look_.head);
+  const float end = picture_stage(s, {x0, y, x0 + wide, y + room}, chosen, true);
   return std::max(end, beside({x0 + wide + 28, y, x1, y + room}));
 }
 

@@ -31,13 +31,18 @@ void ModelFigure::saved_maps(Screen& s) {
   draw_weight_legend(s, s.pen.snapped(bar), look_.steps, model(s).about->causal);
 }
 
-// The picture in the light of a head, and of the compared one beside it.
+// The picture in the light of a head, and beside it what it is compared with.
 void ModelFigure::saved_picture(Screen& s) {
+  const Font title{Face::semibold, px(19), -0.2f};
   const float side = std::min((s.around.width - maps_apart) / 2, saved_side);
-  const Rect area{0, 0, side, side + saved_chips};
-  picture_stage(s, area, look_.head);
-  const float x = side + maps_apart;
-  if (look_.compared) picture_stage(s, {x, 0, x + side, area.y1}, *look_.compared);
+  float x = 0;
+  for (const std::optional<RowOf>& shown : {std::optional(RowOf{look_.head, row(s)}), compared_row(s)}) {
+    if (!shown) continue;
+    const std::string_view name = look_.rollout ? s.text("model.picture.rollout") : head_name(s, shown->first);
+    s.pen.text({x, 22}, s.type.fitted(name, title, side), title, s.theme.text);
+    picture_stage(s, {x, saved_title, x + side, saved_title + side + saved_chips}, *shown, x == 0);
+    x += side + maps_apart;
+  }
 }
 
 void ModelFigure::saved_parts(Screen& s) {

@@ -39,6 +39,22 @@ TEST_CASE("heads are measured once for each kind of text, whatever sentence is s
   CHECK(e.model().data().measures({1, 0}).empty());
 }
 
+TEST_CASE("where a link has a part off, all parts on are measured first, to compare with") {
+  Explorer e = with_model();
+  must(e, SetModelPart{1, 0, false});
+  answer_all(e);
+  must(e, LookModel{.over = true});
+  REQUIRE(e.model().wants().has_value());
+  CHECK(e.model().wants()->what == What::atlas);
+  CHECK(e.model().wants()->whole);
+  REQUIRE(e.model().give_atlas_json(atlas_of(*e.model().wants(), "[]")).has_value());
+  CHECK_FALSE(e.model().wants()->whole);
+  answer_all(e);
+  CHECK(e.model().data().atlas->off == std::vector{ModelOff{1, 0}});
+  REQUIRE(e.model().data().atlas_before.has_value());
+  CHECK(e.model().data().atlas_before->off->empty());
+}
+
 TEST_CASE("measuring is paused and goes on; other texts begin at once") {
   Explorer e = with_model();
   answer_all(e);
@@ -89,11 +105,12 @@ TEST_CASE("with a head off texts are measured again, and compared with what all 
   REQUIRE(e.apply(SetModelPart{0, 1, true}).has_value());
   answer_all(e);
   CHECK_FALSE(told.atlas_before);
-  // Other texts have nothing to be compared with.
+  // Other texts are compared with what all heads do over them.
   REQUIRE(e.apply(SetModelPart{0, 1, false}).has_value());
   REQUIRE(e.apply(LookModel{.texts = ModelTexts::twice}).has_value());
   answer_all(e);
-  CHECK_FALSE(told.atlas_before);
+  REQUIRE(told.atlas_before);
+  CHECK(told.atlas_before->texts == ModelTexts::twice);
 }
 
 TEST_CASE("measures of a file are compared with those of the same texts, until others are measured") {

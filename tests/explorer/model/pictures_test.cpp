@@ -95,6 +95,41 @@ TEST_CASE("a link keeps the picture and whether all layers are looked through") 
   CHECK(other.state().model.look.rollout);
 }
 
+TEST_CASE("two patches are compared: both rows are told, a link keeps them, and a sentence has none") {
+  Explorer e = looking_at_picture();
+  REQUIRE(e.model().give_numbers("weights", 0, 0, first_layer).has_value());
+  REQUIRE(e.apply(LookModel{.row = 1, .compare_row = 2}).has_value());
+  const ModelScreenJson told = e.model().json(true);
+  REQUIRE(told.rows.size() == 2);
+  CHECK(told.rows[0].row.label == "patch 1,1");
+  CHECK(told.rows[1].row.label == "patch 2,1");
+  Explorer other = explorers::open_text(explorers::small_lesson);
+  CHECK(other.open_link(e.link()).empty());
+  CHECK(other.state().model.look.compared_row == 2);
+  CHECK_FALSE(e.apply(LookModel{.compare_row = 3}).has_value());
+  REQUIRE(e.apply(LookModel{.apart = true}).has_value());
+  CHECK_FALSE(e.state().model.look.compared_row);
+}
+
+TEST_CASE("a picture may have more tokens than a text") {
+  const auto read = [](bool picture) {
+    Explorer e = opened_pictures();
+    std::string words, places;
+    for (std::size_t i = 0; i < 1370; ++i) {
+      words += std::string(i == 0 ? "" : ", ") + "\"" + std::to_string(i) + "\"";
+      places += (i == 0 ? "" : ", ") + std::to_string(i);
+    }
+    const std::string one = R"({"text": ")" + e.state().model.input.text + R"(", "words": [)" + words +
+                            R"(], "ids": [)" + places + R"(], "same": [)" + places + "]";
+    const std::string pixels =
+        R"(, "picture": {"rows": 1, "columns": 1369, "before": 1, "height": 1, "width": 1369, "pixels": ")" +
+        std::string(5476, 'A') + R"("}})";
+    return expect::error(e.model().open_text_json(one + (picture ? pixels : "}")));
+  };
+  CHECK(read(true) == "");
+  CHECK(read(false).contains("1024"));
+}
+
 TEST_CASE("a picture whose sizes do not fit together is refused") {
   Explorer e = opened_pictures();
   const std::string text = e.state().model.input.text;

@@ -163,7 +163,8 @@ inline bool answer(Explorer& e) {
     case What::split: done(e.model().give_why_json(split_of(*wants))); break;
     case What::score: done(e.model().give_why_json(score_of(*wants))); break;
     case What::atlas:
-      done(e.model().give_atlas_json(atlas_of(*wants, explorer::json::text_of(e.state().model.input.off))));
+      done(e.model().give_atlas_json(
+          atlas_of(*wants, wants->whole ? "[]" : explorer::json::text_of(e.state().model.input.off))));
       break;
     case What::model: done(e.model().open_json(about)); break;
     case What::text: done(e.model().open_text_json(run_of(e))); break;

@@ -236,7 +236,7 @@ struct ToldModel {
     for (int times = 0; times < 1000; ++times) {
       const auto wants = e.model().wants();
       if (!wants) return true;
-      const auto [what, head, of, part, inner, texts] = *wants;
+      const auto& [what, head, of, part, inner, texts, whole] = *wants;
       bool done = true;
       switch (what) {
         case What::model: done = e.model().open_json(about()).has_value(); break;

@@ -380,8 +380,8 @@ export class Models implements ModelOpener {
     isWanted: () => boolean,
   ): Promise<Give> {
     const { core } = this.page;
-    const { texts } = wants;
-    const off = model.off.filter(isOffAnywhere);
+    const { texts, whole } = wants;
+    const off = whole ? [] : model.off.filter(isOffAnywhere);
     const give = (atlas: object) => core.giveModelAtlas(JSON.stringify({ texts, off, ...atlas }));
     const { opened } = this;
     if (texts === "own" && opened) return () => core.giveModelAtlas(opened);
@@ -529,7 +529,11 @@ export class Models implements ModelOpener {
     if (!(error instanceof Failed)) return error instanceof Error ? error.message : String(error);
     const { code, path, message } = error;
     if (code === "long")
-      return this.say(path === String(limits.modelTokens) ? "long.screen" : "long.model", message, path);
+      return this.say(
+        [limits.modelTokens, limits.pictureTokens].map(String).includes(path) ? "long.screen" : "long.model",
+        message,
+        path,
+      );
     if (code === "empty") return this.say("empty");
     if (code === "beyond") return this.say("weight.beyond", message);
     if (code === "mask") return this.say("weight.unseen");

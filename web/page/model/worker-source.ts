@@ -197,8 +197,12 @@ export class WorkerSource implements ModelSource {
     return found;
   }
 
-  /** `most`: tokens of the text. */
-  run(input: Input, tell: Tell | undefined, most = limits.modelTokens): Going<TextRun> {
+  /** `most`: tokens of the text or picture. */
+  run(
+    input: Input,
+    tell: Tell | undefined,
+    most = this.readsPictures ? limits.pictureTokens : limits.modelTokens,
+  ): Going<TextRun> {
     return stoppable(
       () => this.reopen(),
       async (begin) => {

@@ -117,6 +117,7 @@ function settings(model: ModelScreen, text: Text): Spec {
       ),
     run && place("model-row", text("part.queries"), tokens, look.row ?? (about?.pictures ? 0 : last)),
     run && place("model-column", text("model.column"), tokens, look.column),
+    run && about?.pictures && place("model-beside", text("model.picture.compare"), tokens, look.compareRow),
     choice(
       "model-sort",
       text("model.sort"),
@@ -500,7 +501,11 @@ function rows(model: ModelScreen, text: Text): Spec[] {
   return model.rows.map(({ head, row }) =>
     h(
       "section",
-      { key: head, class: "part", "aria-label": `${head}: ${text("attention.row", row.label)}` },
+      {
+        key: `${head} ${row.label}`,
+        class: "part",
+        "aria-label": `${head}: ${text("attention.row", row.label)}`,
+      },
       h("h2", { key: "title" }, `${head}: ${text("attention.row", row.label)}`),
       h(
         "ol",
@@ -540,9 +545,9 @@ function shares(model: ModelScreen, text: Text): Spec | null {
 export function modelView(reading: Reading, model: ModelScreen, withPicture: boolean, text: Text): Child[] {
   const { about, run, busy, refused } = model;
   return [
-    bar(reading, withPicture, text, { title: text("model.title") }),
+    bar(reading, withPicture, text, { title: model.title }),
     !withPicture && h("p", { class: "note", key: "no-picture" }, text("reading.no_picture")),
-    h("h1", { key: "title", tabindex: "-1" }, text("model.title")),
+    h("h1", { key: "title", tabindex: "-1" }, model.title),
     about
       ? h(
           "p",
@@ -564,7 +569,7 @@ export function modelView(reading: Reading, model: ModelScreen, withPicture: boo
     busy &&
       busy.all > 0 &&
       h("p", { key: "busy" }, text("model.busy", Math.floor((100 * busy.done) / busy.all))),
-    run && h("p", { key: "tokens" }, `${text("model.tokens", run.words.length)}: ${run.words.join(" · ")}`),
+    run && h("p", { key: "tokens" }, model.tokens),
     tour(model, text),
     settings(model, text),
     replacedParts(model, text),
@@ -608,6 +613,8 @@ export function modelCommand(target: EventTarget | null, model: ModelScreen | nu
       return { type: "LookModel", layer, head };
     case "model-compare":
       return { type: "LookModel", compare: target.value ? [layer, head] : [] };
+    case "model-beside":
+      return isPlace ? { type: "LookModel", compareRow: at } : { type: "LookModel", apart: true };
     case "model-row":
       return isPlace ? { type: "LookModel", row: at } : null;
     case "model-column": {
