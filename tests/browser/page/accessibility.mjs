@@ -13,10 +13,33 @@ const inLessons = (lessons) =>
       () => lessonsIn(chromium, [lesson], looks[(lessonIds.indexOf(lesson) + 1) % 2]),
     ]),
   );
-// Between them they have every kind of figure and of question. "worked-example" is below, in every state and both themes.
+// Between them they have every kind of figure and of question. "worked-example" is below, in every state; light each night.
 const onEveryPush = ["letters", "tasks-2", "column-vectors"];
 const eachNight = lessonIds.filter((lesson) => lesson !== "worked-example" && !onEveryPush.includes(lesson));
 const inEveryLesson = { ...inLessons(onEveryPush), ...nightly(inLessons(eachNight)) };
+
+// Wide and narrow: what scrolls must be reached by keyboard.
+const everyStep = (theme) => async () => {
+  const width = theme === "dark" ? 1440 : 390;
+  const { page, close } = await openPage({ theme, width });
+  await page.locator("#skip-button").focus();
+  await page.keyboard.press("Enter");
+  await page.waitForSelector('body[data-view="reading"]');
+  for (const [i, id] of stepIds.entries()) {
+    if (width < 1400) await page.click(".bar .opens");
+    await page.click(`.steps li:nth-child(${i + 1}) button`);
+    assert.deepEqual(await findings(page), [], id);
+    const { question } = (await core(page, "reading")).step;
+    if (!question) continue;
+    await page.click(".question button");
+    assert.deepEqual(await findings(page), [], `${id}, answered`);
+  }
+  await close();
+};
+const everyStepOfOne = {
+  "the reading view, every step, dark": everyStep("dark"),
+  ...nightly({ "the reading view, every step, light": everyStep("light") }),
+};
 
 const inBothThemes = Object.fromEntries(
   ["dark", "light"].flatMap((theme) => [
@@ -25,26 +48,6 @@ const inBothThemes = Object.fromEntries(
       async () => {
         const { page, close } = await openPage({ theme });
         assert.deepEqual(await findings(page), []);
-        await close();
-      },
-    ],
-    [
-      `the reading view, every step, ${theme}`,
-      async () => {
-        const width = theme === "dark" ? 1440 : 390; // wide and narrow: what scrolls must be reached by keyboard
-        const { page, close } = await openPage({ theme, width });
-        await page.locator("#skip-button").focus();
-        await page.keyboard.press("Enter");
-        await page.waitForSelector('body[data-view="reading"]');
-        for (const [i, id] of stepIds.entries()) {
-          if (width < 1400) await page.click(".bar .opens");
-          await page.click(`.steps li:nth-child(${i + 1}) button`);
-          assert.deepEqual(await findings(page), [], id);
-          const { question } = (await core(page, "reading")).step;
-          if (!question) continue;
-          await page.click(".question button");
-          assert.deepEqual(await findings(page), [], `${id}, answered`);
-        }
         await close();
       },
     ],
@@ -118,4 +121,11 @@ const embedded = {
   },
 };
 
-export const tests = { ...audits(chromium), ...inBothThemes, ...dialogs, ...embedded, ...inEveryLesson };
+export const tests = {
+  ...audits(chromium),
+  ...everyStepOfOne,
+  ...inBothThemes,
+  ...dialogs,
+  ...embedded,
+  ...inEveryLesson,
+};

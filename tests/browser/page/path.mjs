@@ -1,7 +1,7 @@
-// The path of lessons, from the first step to the large map: with the mouse in one place, half of it on a desktop and half on a
-// phone, and with one key in the reading view.
+// The path of lessons, from the first step to the large map: with the mouse in one place, on a desktop and on a phone, and with
+// one key in the reading view. Half of it each night, on a push its first lessons and its last ones.
 import assert from "node:assert/strict";
-import { core, lessonIds, lessonOf, openPage, place, settled, still } from "../harness.mjs";
+import { core, lessonIds, lessonOf, nightly, openPage, place, settled, still } from "../harness.mjs";
 
 // The lessons that each lesson's end leads to, beginning with one of them.
 function path(first = lessonIds[0]) {
@@ -43,21 +43,25 @@ const byMouse = (width, height, first, last) => async () => {
   await close();
 };
 
-const middle = path()[Math.floor(path().length / 2)];
-const late = path()[Math.floor((path().length * 3) / 4)];
+const at = (share) => path()[Math.floor(path().length * share)];
+const [early, middle, late, last] = [at(0.15), at(0.5), at(0.75), at(0.9)];
 
 export const tests = {
-  "on a desktop the mouse stays on Next from the first step through half of the lessons": byMouse(
+  "on a desktop the mouse stays on Next from the first step through the first lessons": byMouse(
     1440,
     900,
     lessonIds[0],
-    middle,
+    early,
   ),
-  "on a phone as well, through the last lessons to the large map": byMouse(390, 844, late),
+  ...nightly({
+    "on a desktop the mouse stays on Next through half of the lessons": byMouse(1440, 900, early, middle),
+    "on a phone as well, through the last quarter of the lessons": byMouse(390, 844, late, last),
+  }),
+  "on a phone as well, through the last lessons to the large map": byMouse(390, 844, last),
 
   "in the reading view Enter on Next, or on the next lesson, leads through the last lessons to the large map":
     async () => {
-      const { page, close } = await openPage({ link: `lesson=${late}&view=reading` });
+      const { page, close } = await openPage({ link: `lesson=${last}&view=reading` });
       const met = await walk(page, async () => {
         await page.focus("#next, #next-lesson");
         const before = await core(page, "link");
@@ -65,7 +69,7 @@ export const tests = {
         await page.waitForFunction((old) => window.attentionExplorer.link() !== old, before);
         await settled(page);
       });
-      assert.deepEqual(met, path(late));
+      assert.deepEqual(met, path(last));
       await close();
     },
 };
