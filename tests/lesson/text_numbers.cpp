@@ -52,7 +52,8 @@ std::string plain_words(const std::string& text) {
     words += "\n";
   }
   static const std::string noun =
-      "(rows?|columns?|inputs?|outputs?|query|queries|keys?|values?|tokens?|words?|heads?|places?|features?|version|"
+      "(rows?|columns?|patch(?:es)?|inputs?|outputs?|query|queries|keys?|values?|tokens?|words?|heads?|places?|"
+      "features?|version|"
       "Zeilen?|Spalten?|Eingaben?|Ausgaben?|Querys?|Wort|Kopf|Platz|Merkmale?|Fassung) ";
   static const std::regex cells(R"(\[\d+(, \d+)*\])");
   static const std::regex places("\\b" + noun + "\\d+((,| and| to| und| bis| or) (" + noun + ")?\\d+)*",

@@ -21,7 +21,8 @@ const char* const lessons[] = {"why",        "worked-example", "basic-self-atten
                                "sentence",   "column-vectors", "causal-ladder",
                                "multi-head", "tasks",          "tasks-2",
                                "tasks-3",    "slopes",         "learning",
-                               "letters",    "tiles",          "attention-today"};
+                               "letters",    "tiles",          "attention-today",
+                               "pictures"};
 
 // The interface's frame alone: the harness around it reads its commands and acts as the renderer.
 std::size_t counted_frame(Harness& page, double seconds = 1.0 / 60) {

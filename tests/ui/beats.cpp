@@ -25,7 +25,8 @@ const char* const lessons[] = {"roles",          "why",
                                "tasks",          "tasks-2",
                                "tasks-3",        "slopes",
                                "learning",       "letters",
-                               "tiles",          "attention-today"};
+                               "tiles",          "attention-today",
+                               "pictures"};
 
 constexpr std::pair<float, float> step_sizes[] = {{1440, 900}, {1280, 720}, {1024, 768}, {390, 844}};
 

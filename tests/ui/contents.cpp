@@ -10,11 +10,23 @@ using ui_test::open_lesson;
 
 namespace {
 
-constexpr const char* in_order[] = {
-    "why",           "roles",         "worked-example", "tasks",      "basic-self-attention",
-    "sentence",      "causal-ladder", "tasks-2",        "multi-head", "tasks-3",
-    "slopes",        "learning",      "letters",        "tiles",      "attention-today",
-    "column-vectors"};
+constexpr const char* in_order[] = {"why",
+                                    "roles",
+                                    "worked-example",
+                                    "tasks",
+                                    "basic-self-attention",
+                                    "sentence",
+                                    "causal-ladder",
+                                    "tasks-2",
+                                    "multi-head",
+                                    "tasks-3",
+                                    "pictures",
+                                    "slopes",
+                                    "learning",
+                                    "letters",
+                                    "tiles",
+                                    "attention-today",
+                                    "column-vectors"};
 
 const explorer::Contents& all_lessons() {
   static const explorer::Contents contents = [] {
@@ -160,7 +172,7 @@ TEST_CASE(
   CHECK_MESSAGE(
       page.interface.said().starts_with("Lessons: Why attention, Start, 12 min · 5 steps · short way, Two sentences"),
       page.interface.said());
-  CHECK_MESSAGE(page.interface.said().ends_with("lesson, Enter opens, 1 of 16"), page.interface.said());
+  CHECK_MESSAGE(page.interface.said().ends_with("lesson, Enter opens, 1 of 17"), page.interface.said());
   for (int lesson = 0; lesson < 5; ++lesson) page.press(ImGuiKey_DownArrow);
   page.settle();
   CHECK_MESSAGE(

@@ -55,7 +55,7 @@ TEST_CASE("cells stay inside the canvas at every size") {
 TEST_CASE("every step of every lesson fits") {
   for (const std::string name :
        {"why", "basic-self-attention", "sentence", "column-vectors", "causal-ladder", "multi-head", "tasks", "tasks-2",
-        "tasks-3", "slopes", "learning", "letters", "tiles", "attention-today"}) {
+        "tasks-3", "pictures", "slopes", "learning", "letters", "tiles", "attention-today"}) {
     const std::string json = ui_test::read_file(ui_test::lesson_path(name));
     if (json.empty()) continue;
     for (const Size size : {sizes[0], sizes[2], sizes[4], sizes[7]}) {

@@ -10,6 +10,7 @@ import { words } from "./prose.mjs";
 // word, with the lessons that explain them.
 const terms = [
   { id: "token", taught: ["sentence", "letters"] },
+  { id: "patch", taught: ["causal-ladder", "pictures"] },
   { id: "input", role: "input" },
   { id: "projection", roles: ["query_projection", "key_projection", "value_projection"] },
   { id: "query", role: "query" },

@@ -17,7 +17,7 @@ const nothing = {
 // The tours by id of their pages: the model's source in links, and the ids of their title and summary.
 const tours = {
   model: { source: "small", title: "model.tour.begin", summary: "course.tour" },
-  pictures: { source: "pictures", title: "contents.pictures", summary: "course.look" },
+  "model-pictures": { source: "pictures", title: "contents.pictures", summary: "course.look" },
 };
 
 /** @param core a core with the languages registered, which shows a lesson */

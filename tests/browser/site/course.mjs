@@ -73,7 +73,7 @@ export const tests = {
       const explorer = await openPage();
       for (const [source, id, steps] of [
         ["small", "model", 8],
-        ["pictures", "pictures", 6],
+        ["pictures", "model-pictures", 6],
       ]) {
         const tours = await explorer.page.evaluate((of) => {
           const { attentionExplorer: page } = window;

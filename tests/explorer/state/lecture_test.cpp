@@ -161,9 +161,9 @@ TEST_CASE("the sentence of a part is the first that names its result, else the f
 }
 
 TEST_CASE("the sentence of every part of every lesson is whole and stands in the step's text") {
-  for (const std::string name :
-       {"why", "roles", "worked-example", "basic-self-attention", "sentence", "causal-ladder", "multi-head", "tasks",
-        "tasks-2", "tasks-3", "slopes", "learning", "letters", "tiles", "attention-today", "column-vectors"}) {
+  for (const std::string name : {"why", "roles", "worked-example", "basic-self-attention", "sentence", "causal-ladder",
+                                 "multi-head", "tasks", "tasks-2", "tasks-3", "pictures", "slopes", "learning",
+                                 "letters", "tiles", "attention-today", "column-vectors"}) {
     Explorer e = open_page(name);
     for (const lesson::Step& step : e.lesson().steps) {
       must(e, GoToStep{step.id});

@@ -23,7 +23,21 @@ export function goldenRuns(golden) {
     ...ladder(golden),
     ...heads(golden),
     tiles: tiles(golden.tiles),
+    pictures: pictures(golden.patches),
   };
+}
+
+/** The small picture as PyTorch computes it, and two heads of the page's own model with what was measured of all. In the order that
+ * changes nothing, the shuffled patches are the others. */
+function pictures({ hand, trained }) {
+  const { all, shapes, q_far, k_far, a_far, q_near, k_near, a_near } = trained;
+  const heads = { q_far, k_far, a_far, q_near, k_near, a_shown: a_far };
+  const at = { image_moved: hand.image, z_bare_moved: hand.z_bare, z_placed_moved: hand.z_placed };
+  return [
+    { overrides: {}, wanted: { ...hand, ...heads, shares: shapes, shares_all: all } },
+    { overrides: { parameters: { order: [0, 1, 2, 3, 4, 5, 6, 7, 8] } }, wanted: at },
+    { overrides: { parameters: { head: "fourth" } }, wanted: { a_shown: a_near } },
+  ];
 }
 
 /** The row and its halves and tiles; each tile as the reader chooses it; tiles of other widths, which change nothing. */

@@ -11,7 +11,7 @@ export async function tests(runner, { lessons, loadLessons, golden }) {
   const runs = goldenRuns(
     Object.fromEntries(
       await Promise.all(
-        ["S0", "S1", "S2", "S3", "S4", "tiles/tiles"].map(async (name) => [
+        ["S0", "S1", "S2", "S3", "S4", "tiles/tiles", "patches"].map(async (name) => [
           name.split("/").at(-1),
           await golden(name),
         ]),

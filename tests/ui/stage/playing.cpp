@@ -19,7 +19,8 @@ const char* const lessons_played[] = {"why",        "worked-example", "basic-sel
                                       "sentence",   "column-vectors", "causal-ladder",
                                       "multi-head", "tasks",          "tasks-2",
                                       "tasks-3",    "slopes",         "learning",
-                                      "letters",    "tiles",          "attention-today"};
+                                      "letters",    "tiles",          "attention-today",
+                                      "pictures"};
 
 std::vector<ui::Rect> controls_of(const Harness& page) {
   std::vector<ui::Rect> controls;
