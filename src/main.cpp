@@ -20,32 +20,7 @@ namespace {
 
 constexpr int slice_microseconds = 6000;  // of what takes long, between frames; its last piece may take 2 ms more
 
-std::string_view name_of(ui::Request request) {
-  switch (request) {
-    case ui::Request::share: return "share";
-    case ui::Request::export_code: return "export";
-    case ui::Request::save_figure: return "figure";
-    case ui::Request::save_numbers: return "numbers";
-    case ui::Request::measure: return "measure";
-    case ui::Request::fullscreen: return "fullscreen";
-    case ui::Request::projector: return "projector";
-    case ui::Request::open_reading: return "reading";
-    case ui::Request::bring_lessons: return "lessons";
-    case ui::Request::open_picture: return "picture";
-    case ui::Request::open_text: return "text";
-    case ui::Request::open_tensors: return "tensors";
-    case ui::Request::open_model: return "model";
-    case ui::Request::write_on: return "write-on";
-    case ui::Request::open_texts: return "texts";
-    case ui::Request::open_example: return "example";
-    case ui::Request::copy_matrix: return "copy-matrix";
-    case ui::Request::paste_matrix: return "paste-matrix";
-    case ui::Request::leave_forward: return "leave-forward";
-    case ui::Request::leave_backward: return "leave-backward";
-    case ui::Request::give_back: return "give-back";
-  }
-  return "";
-}
+void tell(ui::Request request) { page_on_request(ui::request_names[static_cast<std::size_t>(request)]); }
 
 // Words that no face here can write, drawn by the browser.
 class BrowserText final : public ui::SystemText {
@@ -80,7 +55,7 @@ class Page final : public platform::Client, public bindings::Canvas {
     field_ = frame.edit;
     tell_edit_field(frame.edit);
     if (const std::string& said = interface_.said(); said != told_said_) page_on_said((told_said_ = said).c_str());
-    for (const ui::Request request : frame.requests) page_on_request(std::string(name_of(request)).c_str());
+    std::ranges::for_each(frame.requests, tell);
     if (!frame.open_address.empty()) page_on_open_address(frame.open_address.c_str());
     if (!frame.open_lesson.empty()) page_on_open_lesson(frame.open_lesson.c_str(), frame.open_step.c_str());
     wish_ = frame.large;
@@ -121,12 +96,12 @@ class Page final : public platform::Client, public bindings::Canvas {
     return more && !first && !all_there(large) ? platform::Work::more : platform::Work::show;
   }
 
-  void context_lost() override { page_on_request("context-lost"); }
+  void context_lost() override { tell(ui::Request::context_lost); }
   void context_restored() override {
     interface_.context_restored();
-    page_on_request("context-restored");
+    tell(ui::Request::context_restored);
   }
-  void wheel_left_to_page() override { page_on_request("wheel-hint"); }
+  void wheel_left_to_page() override { tell(ui::Request::wheel_hint); }
   void preferences_changed() override {}
 
   // ---- calls from the page ----

@@ -11,4 +11,7 @@ std::string lesson_words();
 // The types of the JSON that the page gets, as TypeScript: what web/page/core/model.ts is made of.
 std::string model();
 
+// Lists of names that these refer to.
+std::string names();
+
 }  // namespace describe

@@ -19,6 +19,6 @@ int main(int count, char** arguments) {
   if (count != 2) return 2;
   const std::string folder = arguments[1];
   const bool done = write(folder + "/lesson-words.schema.json", describe::lesson_words()) &&
-                    write(folder + "/model.ts", describe::model());
+                    write(folder + "/model.ts", describe::model() + describe::names());
   return done ? 0 : 1;
 }

@@ -20,6 +20,7 @@
 #include "large_map/own.hpp"
 #include "large_map/setup.hpp"
 #include "lesson/lesson.hpp"
+#include "lesson/read/json.hpp"
 
 namespace describe {
 namespace {
@@ -133,12 +134,14 @@ std::string limits() {
   };
   constexpr Limit all[] = {
       {"lessonBytes", lesson::max_bytes},
+      {"lessonDepth", lesson::max_depth},
       {"tensorNumbers", attention::max_elements},
       {"modelTokens", explorer::most_model_tokens},
       {"modelLayers", explorer::most_model_layers},
       {"pictureTokens", explorer::most_picture_tokens},
       {"largeTokens", large_map::most_tokens},
       {"largeHeadsOfOwn", large_map::most_own_heads},
+      {"largeWidthOfOwn", large_map::widest_own_head},
       {"largeHeads", large_map::most_heads},
       {"largeTokensTrained", large_map::most_trained_tokens},
   };

@@ -41,9 +41,9 @@ Result<void> open_model(Arguments& in, Answer& out) {
   Result<models::Config> config = models::read_config(in.text());
   if (!config) return std::unexpected(std::move(config).error());
   state = {};
-  for (const std::size_t number :
-       {static_cast<std::size_t>(config->family), config->vocabulary, config->positions, config->width, config->layers,
-        config->heads, config->key_heads, config->head_width, config->inner, config->token_types})
+  for (const std::size_t number : {static_cast<std::size_t>(config->family), config->vocabulary, config->positions,
+                                   config->width, config->layers, config->heads, config->key_heads, config->head_width,
+                                   config->inner, config->token_types, static_cast<std::size_t>(config->causal())})
     out.add(static_cast<double>(number));
   // Of a model of pictures: pixels of a side, pixels of a patch's side, tokens before the patches, and whether other sizes are read.
   const models::PictureConfig picture = config->picture.value_or(models::PictureConfig{});

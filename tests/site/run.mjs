@@ -126,15 +126,4 @@ tests["the server sends the packed file to clients that accept it"] = async () =
   }
 };
 
-tests["the page supports exactly the requests that the core makes by name"] = () => {
-  const source = (path) => readFileSync(join(here, "../..", path), "utf8");
-  const main = source("src/main.cpp");
-  const named = /std::string_view name_of[^]*?\n}/.exec(main)[0].matchAll(/return "([^"]+)"/g);
-  const asked = [...named, ...main.matchAll(/page_on_request\("([^"]+)"\)/g)].map(([, name]) => name);
-  const list = /const requests = \[([^]*?)\] as const;\n/.exec(source("web/page/core/core.ts"))[1];
-  const known = [...list.matchAll(/"([^"]+)"/g)].map(([, name]) => name);
-  assert.ok(asked.length > 10);
-  assert.deepEqual(known.sort(), asked.sort());
-};
-
 await runTests(tests);

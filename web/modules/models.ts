@@ -1,5 +1,6 @@
 // models.mjs: runs whole models of the Hugging Face hub. The words of each call are written in the order in which
 // src/modules/models_module.cpp reads them. Its interface is documented in api/models.d.ts.
+import { families } from "../../build/generated/model.js";
 import type * as api from "./api/models.js";
 import * as check from "./check.js";
 import { Core, text } from "./core.js";
@@ -18,30 +19,18 @@ export { AttentionError } from "./error.js";
 /** Filled in by the build: the wasm of each variant. */
 declare const WASM_FILES: Record<Variant, string>;
 
-// In the order of models::Family.
-const families = [
-  "gpt2",
-  "llama",
-  "bert",
-  "distilbert",
-  "roberta",
-  "gpt_neox",
-  "opt",
-  "vit",
-  "dinov2",
-] as const;
-const lookBothWays: readonly string[] = ["bert", "distilbert", "roberta", "vit", "dinov2"];
 const sliceBytes = 2 ** 23; // read at once: all that is ever held twice
 
 const bytesWord = (data: Uint8Array) => ({ shape: [data.length], data });
 
 function readConfig(core: Core, json: string): api.ModelConfig {
   return core.call("model_open", [text(json)], (answer) => {
-    const family = families[answer.number()] as api.ModelConfig["family"];
+    const family = families[answer.number()] as (typeof families)[number];
     const [vocabulary, positions, width, layers, heads, keyHeads, headWidth, inner, tokenTypes] = Array.from(
       { length: 9 },
       () => answer.number(),
     ) as [number, number, number, number, number, number, number, number, number];
+    const causal = answer.flag();
     const sizes = { vocabulary, positions, width, layers, heads, keyHeads, headWidth, inner, tokenTypes };
     const picture = Object.freeze({
       size: answer.number(),
@@ -49,7 +38,7 @@ function readConfig(core: Core, json: string): api.ModelConfig {
       before: answer.number(),
       anySize: answer.flag(),
     });
-    const config = { family, causal: !lookBothWays.includes(family), ...sizes };
+    const config = { family, causal, ...sizes };
     return Object.freeze(picture.size > 0 ? { ...config, picture } : config);
   });
 }

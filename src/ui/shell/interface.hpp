@@ -2,6 +2,7 @@
 // state is limited to animation clocks, open sheets and the like. Needs an ImGui context, no GPU and no browser.
 #pragma once
 
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -67,8 +68,18 @@ enum class Request : std::uint8_t {
   paste_matrix,   // from the focused cell on
   leave_forward,
   leave_backward,
-  give_back,  // Escape with nothing left to close: returns the keyboard focus from an embed to the host page
+  give_back,   // Escape with nothing left to close: returns the keyboard focus from an embed to the host page
+  wheel_hint,  // the wheel was turned over what scrolls, without focus or Ctrl
+  context_lost,
+  context_restored,
 };
+// As the page knows them.
+inline constexpr const char* request_names[] = {
+    "share",         "export",         "figure",    "numbers",    "measure",      "fullscreen",
+    "projector",     "reading",        "lessons",   "picture",    "text",         "tensors",
+    "model",         "write-on",       "texts",     "example",    "copy-matrix",  "paste-matrix",
+    "leave-forward", "leave-backward", "give-back", "wheel-hint", "context-lost", "context-restored"};
+static_assert(std::size(request_names) == static_cast<std::size_t>(Request::context_restored) + 1);
 
 // A real text field that the page lays over the canvas while a cell is edited (soft keyboards and IMEs need one).
 struct EditField {

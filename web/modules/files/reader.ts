@@ -1,5 +1,6 @@
 // The readers' wasm behind typed functions. The words of each call are written in the order in which
 // src/modules/files_module.cpp reads them.
+import { oddities } from "../../../build/generated/model.js";
 import type { NumberType, Oddity } from "../api/tensors.js";
 import { text, type Answer, type ArrayWords, type Core } from "../core.js";
 
@@ -46,8 +47,6 @@ export interface ZipMember {
   refused: string;
 }
 
-// As src/files/weights.hpp has them.
-const oddities = ["not_a_number", "all_hidden", "negative", "sum", "future"] as const;
 const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make);
 const numbers = (answer: Answer) => times(answer.number(), () => answer.number());
 const texts = (answer: Answer) => times(answer.number(), () => answer.text());

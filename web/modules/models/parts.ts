@@ -1,5 +1,6 @@
 // The parts of a run's numbers, and runs in which a part is replaced: what run.ts and its types promise of ledger(), split(),
 // lens(), why(), patch(), sweep() and measure(). Knows a run by its number in the core.
+import { headMeasures, partKinds } from "../../../build/generated/model.js";
 import type * as api from "../api/models.js";
 import * as check from "../check.js";
 import type { Core } from "../core.js";
@@ -14,24 +15,6 @@ export interface Read {
   readonly tokens: number; // T
 }
 
-// In the order of models::Part::Kind.
-const kinds: readonly api.PartKind[] = [
-  "token",
-  "position",
-  "tokenType",
-  "embeddingNormBias",
-  "head",
-  "attentionBias",
-  "attentionNormBias",
-  "inner",
-  "innerNormBias",
-  "finalNormBias",
-  "transformBias",
-  "transformNormBias",
-  "logitBias",
-  "projectionBias",
-  "patch",
-];
 const inLayer = new Set<api.PartKind>([
   "head",
   "attentionBias",
@@ -48,7 +31,7 @@ interface Numbers {
 
 function parts(answer: Numbers): api.PartName[] {
   return Array.from({ length: answer.number() }, () => {
-    const kind = kinds[answer.number()] as api.PartKind;
+    const kind = partKinds[answer.number()] as (typeof partKinds)[number];
     const layer = answer.number();
     const head = answer.number();
     if (!inLayer.has(kind)) return { kind };
@@ -191,17 +174,6 @@ export function logitDifference(
   return logit(id) - (Number.isNaN(against) ? 0 : logit(against));
 }
 
-// In the order of models::Measure.
-export const measureNames: readonly api.HeadMeasure[] = [
-  "first",
-  "previous",
-  "same",
-  "followed",
-  "distance",
-  "entropy",
-  "output",
-];
-
 /** Sums over rows, how many rows, and the largest one, as the core gives them; of all layers and heads. */
 export interface MeasureSums {
   readonly sums: Float64Array;
@@ -210,7 +182,7 @@ export interface MeasureSums {
 }
 
 export function noMeasures({ layers, heads }: api.ModelConfig): MeasureSums {
-  const count = layers * heads * measureNames.length;
+  const count = layers * heads * headMeasures.length;
   return {
     sums: new Float64Array(count),
     rows: new Float64Array(count),
@@ -225,7 +197,7 @@ export function noMeasures({ layers, heads }: api.ModelConfig): MeasureSums {
 
 /** Adds what the heads of a layer do in a run of the text at this place. */
 export function addMeasures({ core, config, run }: Read, layer: number, text: number, to: MeasureSums): void {
-  const count = measureNames.length;
+  const count = headMeasures.length;
   core.call("run_measure", [run, layer], (answer) => {
     for (let head = 0; head < config.heads; head++) {
       const at = (layer * config.heads + head) * count;
@@ -248,6 +220,6 @@ export function addMeasures({ core, config, run }: Read, layer: number, text: nu
 export function meansOf({ layers, heads }: api.ModelConfig, all: MeasureSums): api.HeadMeasures {
   const { sums, rows, largest } = all;
   const data = Float32Array.from(sums, (sum, i) => sum / (rows[i] as number));
-  const shape = [layers, heads, measureNames.length];
-  return { names: measureNames, means: { shape, data }, rows, largest };
+  const shape = [layers, heads, headMeasures.length];
+  return { names: headMeasures, means: { shape, data }, rows, largest };
 }

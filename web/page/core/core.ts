@@ -1,4 +1,5 @@
 // The wasm module behind typed functions: text in, text or JSON out. The only script that calls the C functions.
+import { requests } from "../../../build/generated/model";
 import createPage, { type PageModule } from "page-module";
 import type { TensorValues } from "../embed/protocol";
 import { filled } from "./filled";
@@ -26,31 +27,7 @@ export interface Refusal {
   message: string;
 }
 
-// The callbacks from the canvas to the page, named as in src/main.cpp; tests/site compares the two.
-const requests = [
-  ...([
-    "share",
-    "export",
-    "figure",
-    "numbers",
-    "measure",
-    "fullscreen",
-    "projector",
-    "reading",
-    "lessons",
-    "picture",
-    "text",
-    "tensors",
-    "model",
-    "write-on",
-    "texts",
-    "example",
-    "copy-matrix",
-    "paste-matrix",
-  ] as const),
-  ...(["leave-forward", "leave-backward", "give-back"] as const),
-  ...(["wheel-hint", "context-lost", "context-restored"] as const),
-] as const;
+// What only a page can do, as the canvas asks for it.
 export type Request = (typeof requests)[number];
 
 export function requestOf(name: string): Request {

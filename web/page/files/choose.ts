@@ -1,5 +1,6 @@
 // From tensors and what they are to blocks of heads that fit into a lesson. What does not fit together is told with what
 // would.
+import { limits } from "../../../build/generated/model";
 import type { FileTensor } from "../../modules/api/tensors";
 import { mostCells, mostInputs, mostNumbers, mostProducts, type Block } from "./lesson";
 import { say, written, type SentenceId } from "./sentences";
@@ -128,12 +129,14 @@ export async function blockOf(
   return block;
 }
 
-/** Whether the large map can show them; its limits are those of src/large_map/own.hpp. */
+/** Whether the large map can show them. */
 export function fitsLarge(query: FileTensor, key: FileTensor): boolean {
   if (query.shape.length < 2 || key.shape.length < 2) return false;
   const [tokens, width, heads] = [rowsOf(query), widthOf(query), headsOf(query)];
   const alike = rowsOf(key) === tokens && widthOf(key) === width && heads % headsOf(key) === 0;
-  return alike && tokens >= 2 && tokens <= 16_384 && heads >= 1 && heads <= 192 && width >= 1 && width <= 256;
+  const { largeTokens, largeHeadsOfOwn, largeWidthOfOwn } = limits;
+  const fits = tokens <= largeTokens && heads <= largeHeadsOfOwn && width <= largeWidthOfOwn;
+  return alike && fits && tokens >= 2 && heads >= 1 && width >= 1;
 }
 
 /** Queries and keys for the large map, as the core takes them; `read`: (tokens, width) of a head, queries and then keys. */

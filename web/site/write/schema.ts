@@ -6,6 +6,7 @@ import {
   type LanguageService,
 } from "vscode-json-languageservice";
 import lessonSchema from "../../lessons/lesson.schema.json";
+import { limits } from "../../../build/generated/model";
 import wordsSchema from "../../../build/generated/lesson-words.schema.json";
 
 const place = "lesson:///web/lessons/"; // of the schemas, which refer to each other by their places in the project
@@ -41,8 +42,6 @@ function insertOf(item: CompletionItem): string {
   return item.insertTextFormat === 2 ? filled(edit) : edit.replaceAll("${", "\\${");
 }
 
-const deepest = 32; // levels, as the core has it (src/lesson/read/json.hpp)
-
 // Where lists and objects are nested deeper than a lesson can be; null: nowhere.
 export function tooDeepAt(text: string): number | null {
   let level = 0;
@@ -51,7 +50,7 @@ export function tooDeepAt(text: string): number | null {
     const sign = text[at];
     if (sign === '"') inString = !inString;
     else if (inString && sign === "\\") ++at;
-    else if (!inString && (sign === "[" || sign === "{") && ++level > deepest) return at;
+    else if (!inString && (sign === "[" || sign === "{") && ++level > limits.lessonDepth) return at;
     else if (!inString && (sign === "]" || sign === "}")) --level;
     else if (sign === "\n") inString = false; // one that was never closed
   }
