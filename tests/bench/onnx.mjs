@@ -11,10 +11,11 @@ function varint(value) {
   }
 }
 
-/** [field, value]: a number, a text, bytes, or a message (a list of fields). */
+/** [field, value]: a whole number, a float as an array of one, a text, bytes, or a message (a list of fields). */
 function message(fields) {
   const parts = fields.flatMap(([field, value]) => {
     if (typeof value === "number") return [Uint8Array.from([...varint(field << 3), ...varint(value)])];
+    if (value instanceof Float32Array) return [Uint8Array.from(varint((field << 3) | 5)), bytesOf(value)];
     const body =
       typeof value === "string" ? utf8.encode(value) : value instanceof Uint8Array ? value : message(value);
     return [Uint8Array.from([...varint((field << 3) | 2), ...varint(body.length)]), body];
@@ -46,7 +47,7 @@ const values = (name, shape) => [
   ],
 ];
 const bytesOf = (data) => new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-const constant = (name, shape, data) => [
+export const constant = (name, shape, data) => [
   ...shape.map((length) => [1, length]),
   [2, data instanceof BigInt64Array ? int64 : float32],
   [8, name],
@@ -55,13 +56,19 @@ const constant = (name, shape, data) => [
 const attribute = (name, value) =>
   Array.isArray(value)
     ? [[1, name], ...value.map((one) => [8, one]), [20, 7]] // integers
-    : [
-        [1, name],
-        [3, value],
-        [20, 2],
-      ]; // one integer
+    : Number.isInteger(value)
+      ? [
+          [1, name],
+          [3, value],
+          [20, 2],
+        ]
+      : [
+          [1, name],
+          [2, Float32Array.of(value)],
+          [20, 1],
+        ];
 
-const node = (type, inputs, output, attributes = {}, domain = "") => [
+export const node = (type, inputs, output, attributes = {}, domain = "") => [
   ...inputs.map((input) => [1, input]),
   [2, output],
   [4, type],
@@ -69,7 +76,7 @@ const node = (type, inputs, output, attributes = {}, domain = "") => [
   [7, domain],
 ];
 
-function model(nodes, inputs, output, constants = []) {
+export function model(nodes, inputs, output, constants = []) {
   const graph = [
     ...nodes.map((one) => [1, one]),
     [2, "bench"],

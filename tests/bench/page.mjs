@@ -1,5 +1,5 @@
 // What runs inside a page of the bench: one candidate, which waits while the others run.
-import { error, inputs, operations, works } from "./works.mjs";
+import { comparesWithBase, error, inputs, operations, works } from "./works.mjs";
 
 let candidate;
 let job;
@@ -38,7 +38,9 @@ globalThis.bench = {
     job = await candidate.prepare(work, z);
     if (!job) return null;
     await job.run();
-    return { error: error(work, z, await job.read()), operations: operations(work) };
+    const output = await job.read();
+    if (comparesWithBase(work)) return { output: [...output], operations: operations(work) };
+    return { error: error(work, z, output), operations: operations(work) };
   },
 
   /** Milliseconds of a call; for a candidate that can tell, also the highest peak just before and just after, in operations a millisecond. */

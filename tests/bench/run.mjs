@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { chromium } from "playwright-core";
 import { printWork, rowOf, shown, timesQuicker } from "./report.mjs";
-import { quick as quickWorks, works } from "./works.mjs";
+import { comparesWithBase, difference, quick as quickWorks, works } from "./works.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = resolve(here, "../..");
@@ -108,6 +108,8 @@ async function timeWork(work) {
     const first = await candidate.page.evaluate((name) => globalThis.bench.prepare(name), work.name);
     if (first) rows.push({ candidate, ...first, samples: [] });
   }
+  const right = rows.find(({ candidate }) => candidate.name === base)?.output;
+  if (comparesWithBase(work)) rows.forEach((row) => (row.error = difference(row.output, right)));
   const sample = ({ candidate }) => candidate.page.evaluate((each) => globalThis.bench.sample(each), ms);
   for (const row of rows) await sample(row); // warm
   for (let round = 0; round < rounds && (round < 3 || performance.now() < deadline); round++)

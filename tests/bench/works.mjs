@@ -2,6 +2,7 @@
 // and what is right, in float64, on a sample of the output.
 import { numbers } from "./numbers.mjs";
 import * as training from "./training.mjs";
+import * as vit from "./vit.mjs";
 
 const attention = (kind, name, heads, tokens, width, causal) => ({
   name: `${kind} ${name}${causal ? ", causal" : ""}`,
@@ -29,6 +30,7 @@ export const works = [
   { name: "product A·B (1024×64, 64×64)", kind: "product", m: 1024, k: 64, n: 64 },
   { name: "product Aᵀ·B (1024×64, 1024×64)", kind: "product", m: 64, k: 1024, n: 64, turned: "a" },
   { name: "product A·Bᵀ (1024×64, 64×64)", kind: "product", m: 1024, k: 64, n: 64, turned: "b" },
+  { name: "picture, ViT-Base (197 tokens, 12 layers of 12 heads)", kind: "picture" },
   { name: `training, ${training.model.steps} steps (B 16, T 64, W 64, H 4)`, kind: "training" },
 ];
 export const quick = ["attention 512", "attention 16", "gradient 512", "module", "softmax", "GEMM 512"];
@@ -41,6 +43,7 @@ export function operations({ kind, heads, tokens, width, causal, m, k, n }) {
   if (kind === "module") return 8 * tokens * width * width + 4 * tokens * tokens * width;
   if (kind === "product") return 2 * m * k * n;
   if (kind === "training") return training.operations;
+  if (kind === "picture") return vit.operations;
   return kind === "gemm" ? 2 * n ** 3 : 0;
 }
 
@@ -69,6 +72,7 @@ export function inputs(work) {
     return all;
   }
   if (kind === "training") return training.inputs();
+  if (kind === "picture") return vit.inputs();
   if (kind === "softmax") return { x: tensor(20, [rows, columns], 3) };
   if (kind === "product") {
     return {
@@ -196,6 +200,13 @@ function* wanted(work, z) {
     }
   }
 }
+
+/** Works that take float64 too long: what is right is what the base computes. */
+export const comparesWithBase = ({ kind }) => kind === "picture";
+
+/** The largest difference, as a share of the largest value. */
+export const difference = (output, right) =>
+  Math.max(...right.map((x, i) => Math.abs(output[i] - x))) / Math.max(...right.map(Math.abs));
 
 /** The largest error, as a share of the largest value. */
 export function error(work, z, output) {

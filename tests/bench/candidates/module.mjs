@@ -1,6 +1,7 @@
 // attention.mjs as a page would use it: every call copies its inputs in and its output out. options: { variant, threads,
 // kept }; kept: the tensors stay in the module, as those of TensorFlow.js do, and only reading a result copies it.
 import { lessonWith, model } from "../training.mjs";
+import { checkpoint, vit } from "../vit.mjs";
 
 export async function open({ variant, threads, kept = false }) {
   const { loadAttention } = await import("/site/attention.mjs");
@@ -45,9 +46,27 @@ export async function open({ variant, threads, kept = false }) {
       close: () => undefined,
     };
   }
+  // As a page has it from models.mjs: from the normalised pixels to the labels' logits.
+  async function picture(z) {
+    if (variant === "scalar" || threads || kept) return null;
+    const { loadModel } = await import("/site/models.mjs");
+    const whole = await loadModel({ ...checkpoint(z), variant });
+    const given = { pixels: z.x.data, width: vit.side, height: vit.side };
+    let logits;
+    return {
+      async run() {
+        const run = await whole.run(given);
+        logits = run.logitsAt(0);
+        run.dispose();
+      },
+      read: () => logits,
+      close: () => whole.dispose(),
+    };
+  }
   return {
     prepare({ kind, causal, heads }, z) {
       if (kind === "training") return training(z);
+      if (kind === "picture") return picture(z);
       if (kind === "attention") {
         const options = { isCausal: causal, keep: kept };
         return job(

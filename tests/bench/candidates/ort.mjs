@@ -1,6 +1,7 @@
 // onnxruntime-web on its wasm backend. options: { fused } takes Microsoft's MultiHeadAttention instead of MatMul, Softmax,
 // MatMul; { threads }: one unless said. Its API copies inputs and outputs on every call, as ours does where nothing is kept.
 import { modelOf } from "../onnx.mjs";
+import * as vit from "../vit.mjs";
 
 /** (1, H, T, D) → (1, T, H·D), and back. */
 function regroup({ shape: [, heads, tokens, width], data }, back = false) {
@@ -21,11 +22,12 @@ export async function open({ fused, threads = 1 }) {
   ort.env.logLevel = "error";
   return {
     async prepare(work, z) {
-      const model = modelOf(work, z, fused);
+      const picture = work.kind === "picture";
+      const model = picture ? !fused && vit.onnx(z) : modelOf(work, z, fused);
       if (!model) return null;
       const session = await ort.InferenceSession.create(model, { executionProviders: ["wasm"] });
       const joined = fused && work.kind === "attention";
-      const fed = work.kind === "module" ? { x: z.x } : z;
+      const fed = picture || work.kind === "module" ? { x: z.x } : z;
       const feeds = Object.fromEntries(
         Object.entries(fed).map(([name, tensor]) => [
           name,

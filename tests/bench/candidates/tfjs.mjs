@@ -111,6 +111,7 @@ export async function open({ perHead }) {
   return {
     prepare({ kind, heads, tokens, width, causal, turned }, z) {
       if (kind === "training") return training(z);
+      if (kind === "picture") return null;
       const all = Object.fromEntries(
         Object.entries(z).map(([name, { shape, data }]) => [
           name,
