@@ -168,22 +168,7 @@ async function bundled(entry, format = "esm") {
  * @param given.fonts { name: { url } }, beside the style sheet
  * @param given.asset (name, content) → { url } in assets/
  */
-export async function makePages({
-  wasmFolder,
-  cache,
-  faces,
-  lessons,
-  languages,
-  fonts,
-  icon,
-  typesetter,
-  pictures,
-  address,
-  facts,
-  asset,
-  emit,
-  apart,
-}) {
+export async function makePages({ languages, fonts, icon, typesetter, asset, ...given }) {
   const { english, translated } = languages;
   const rules = themeTokens(readFileSync(join(web, "styles/page.css"), "utf8")) + faceRules(fonts);
   const place = (name, content) => `assets/${asset(name, content).url}`;
@@ -204,17 +189,5 @@ export async function makePages({
       site: translations.listed(words.site, english.site),
       core: translations.sentences(words.interface, english.interface),
     };
-  await buildPages({
-    wasmFolder,
-    cache,
-    faces,
-    lessons,
-    catalogues,
-    assets,
-    pictures,
-    address,
-    facts,
-    emit,
-    apart,
-  });
+  await buildPages({ ...given, catalogues, assets });
 }
