@@ -1,5 +1,6 @@
 // Shown before the element's frame is there: a button with a still picture of its step; and the styles of both.
 import { stills } from "element-place";
+import { h } from "../page/core/element";
 
 export const style = `
 :host { display: block; position: relative; }
@@ -34,13 +35,9 @@ export interface Shown {
 }
 
 export function makeStill(pressed: () => void): HTMLButtonElement {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.part.add("still");
-  const picture = document.createElement("img");
-  picture.alt = "";
+  const picture = h("img", { alt: "" });
   picture.addEventListener("error", () => (picture.dataset.none = ""));
-  button.append(picture, document.createElement("span"));
+  const button = h("button", { type: "button", part: "still" }, picture, h("span"));
   button.addEventListener("click", pressed);
   return button;
 }

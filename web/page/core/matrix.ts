@@ -1,5 +1,6 @@
 // Copies matrices to and from a spreadsheet without keyboard shortcuts: with a button, or through a text field.
 import type { Core } from "./core";
+import { h } from "./element";
 import { copy, primary, type Open } from "../dialogs/dialog";
 import type { CellPlace, Command } from "./model";
 import { notify } from "../dialogs/notices";
@@ -14,13 +15,7 @@ export const isTable = (text: string): boolean => /[\t\n\r]/.test(text.trim());
 
 export const pasteAt = (cell: CellPlace, text: string): Command => ({ type: "PasteCells", cell, text });
 
-function field(label: string): HTMLTextAreaElement {
-  const made = document.createElement("textarea");
-  made.rows = 6;
-  made.spellcheck = false;
-  made.setAttribute("aria-label", label);
-  return made;
-}
+const field = (label: string) => h("textarea", { rows: "6", spellcheck: "false", "aria-label": label });
 
 // Copies at once; the dialog appears only where that is forbidden.
 export async function copyMatrix(core: Core, open: OpenDialog): Promise<void> {
@@ -45,8 +40,6 @@ export function pasteMatrix(core: Core, open: OpenDialog, changed: () => void): 
   const cell = focusedCell(core);
   if (!cell) return;
   const { dialog, body, foot, status } = open(words("matrix.paste"));
-  const hint = document.createElement("p");
-  hint.textContent = words("matrix.hint");
   const numbers = field(words("matrix.paste"));
   const done = primary(words("matrix.put"), () => {
     const refused = core.apply(pasteAt(cell, numbers.value));
@@ -55,7 +48,7 @@ export function pasteMatrix(core: Core, open: OpenDialog, changed: () => void): 
     changed();
     dialog.close();
   });
-  body.append(hint, numbers);
+  body.append(h("p", {}, words("matrix.hint")), numbers);
   foot.append(done);
   numbers.focus();
 }

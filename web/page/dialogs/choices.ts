@@ -1,5 +1,5 @@
 // Choices of a dialog: one of a few as a row of buttons, and one that is on or off. Knows nothing of the page.
-import { h } from "../core/element";
+import { h, press } from "../core/element";
 
 /** A row of buttons of which one is pressed. */
 export function segments<T extends string>(
@@ -14,12 +14,11 @@ export function segments<T extends string>(
       button.setAttribute("aria-pressed", String(button.dataset.value === to));
   };
   for (const [value, name] of options) {
-    const button = h("button", { type: "button", "data-value": value }, name);
-    button.addEventListener("click", () => {
+    const pressed = () => {
       mark(value);
       choose(value);
-    });
-    group.append(button);
+    };
+    group.append(press(name, pressed, { "data-value": value }));
   }
   mark(chosen);
   return group;
@@ -31,12 +30,12 @@ export const named = (label: string, choice: HTMLElement): HTMLElement =>
 
 /** A button that is on or off. */
 export function toggle(label: string, on: boolean, set: (on: boolean) => void): HTMLButtonElement {
-  const button = h("button", { type: "button", class: "toggle", "aria-pressed": String(on) }, label);
-  button.addEventListener("click", () => {
+  const pressed = () => {
     const now = button.getAttribute("aria-pressed") !== "true";
     button.setAttribute("aria-pressed", String(now));
     set(now);
-  });
+  };
+  const button = press(label, pressed, { class: "toggle", "aria-pressed": String(on) });
   return button;
 }
 

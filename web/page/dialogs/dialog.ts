@@ -2,7 +2,7 @@
 // that can be copied.
 import { assignmentOf } from "./assignment";
 import { elements } from "../core/elements";
-import { h } from "../core/element";
+import { h, press } from "../core/element";
 import { words } from "../core/words";
 import { segments } from "./choices";
 
@@ -22,25 +22,13 @@ export interface Open {
   status: HTMLElement; // what happened
 }
 
-export function press(label: string, action: () => void): HTMLButtonElement {
-  const button = h("button", { type: "button" }, label);
-  button.addEventListener("click", action);
-  return button;
-}
-
-export function primary(label: string, action: () => void): HTMLButtonElement {
-  const button = press(label, action);
-  button.className = "primary";
-  return button;
-}
+export const primary = (label: string, action: () => void) => press(label, action, { class: "primary" });
 
 export function open(title: string, closed: () => void): Open {
   const status = h("p", { role: "status" });
   const body = h("div", { class: "body" });
   const foot = h("div", { class: "actions" });
-  const away = press("×", () => dialog.close());
-  away.className = "close";
-  away.setAttribute("aria-label", words("close"));
+  const away = press("×", () => dialog.close(), { class: "close", "aria-label": words("close") });
   const dialog = h(
     "dialog",
     { "aria-labelledby": "dialog-title" },

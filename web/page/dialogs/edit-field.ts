@@ -1,6 +1,7 @@
 // A real text field over the cell or the words being edited on the canvas, since phone keyboards and input methods need
 // one. Enter and leaving the field keep the number, Escape does not; typed text takes effect at once.
 import type { Core } from "../core/core";
+import { h } from "../core/element";
 import { elements } from "../core/elements";
 import { focusedCell, isTable, pasteAt } from "../core/matrix";
 import type { EditField } from "../core/model";
@@ -13,22 +14,20 @@ function stepped(text: string, by: number): string {
 }
 
 export class EditOverlay {
-  private readonly input = document.createElement("input");
-  private readonly message = document.createElement("p");
+  private readonly input = h("input", {
+    type: "text",
+    autocomplete: "off",
+    spellcheck: "false",
+    class: "edit-field",
+  });
+  private readonly message = h("p", { class: "edit-message", id: "edit-message", role: "alert" });
   private open = false;
   private kept = false; // Enter was pressed: the field reopens only if the number is refused
   private words = false; // a text, not a number
   private left = false; // the focus is elsewhere: a number that cannot be kept is dropped
 
   constructor(private readonly core: Core) {
-    const { input, message } = this;
-    input.type = "text";
-    input.autocomplete = "off";
-    input.spellcheck = false;
-    input.className = "edit-field";
-    message.className = "edit-message";
-    message.id = "edit-message";
-    message.setAttribute("role", "alert");
+    const { input } = this;
     input.addEventListener("input", (event) => {
       if (!event.isComposing) this.typed();
     });

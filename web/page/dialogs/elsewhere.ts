@@ -2,6 +2,7 @@
 // limited size is accepted; it is read, never run. Only elsewhere.html may fetch from other origins.
 import { longestLesson } from "../embed/protocol";
 import { embedded } from "../embed/settings";
+import { h, press } from "../core/element";
 import { elements } from "../core/elements";
 import { words } from "../core/words";
 
@@ -35,30 +36,23 @@ const nameOf = ({ origin, pathname }: URL) => (origin === "null" ? pathname : or
 // Resolves when the reader agrees.
 export async function askFor(address: URL): Promise<void> {
   await new Promise<void>((resolve) => {
-    const line = (text: string) => {
-      const paragraph = document.createElement("p");
-      paragraph.textContent = text;
-      return paragraph;
-    };
-    const open = document.createElement("button");
-    open.type = "button";
-    open.textContent = words("elsewhere.open", nameOf(address));
-    open.addEventListener("click", () => {
+    const open = press(words("elsewhere.open", nameOf(address)), () => {
       elements.loadingTrouble.replaceChildren();
       resolve();
     });
-    const home = document.createElement("a"); // an embed has no other lessons
-    home.href = "#view=contents";
-    home.textContent = words("elsewhere.home");
+    const home = h("a", { href: "#view=contents" }, words("elsewhere.home")); // an embed has no other lessons
     home.addEventListener("click", (event) => {
       event.preventDefault();
       window.location.replace(new URL("./#view=contents", window.location.href));
     });
-    const title = document.createElement("h1");
-    title.textContent = document.title;
-    const asked = [title, line(words("elsewhere.ask", nameOf(address))), line(address.href), open];
     const alone = embedded || window.location.protocol === "file:";
-    elements.loadingTrouble.replaceChildren(...asked, ...(alone ? [] : [home]));
+    elements.loadingTrouble.replaceChildren(
+      h("h1", {}, document.title),
+      h("p", {}, words("elsewhere.ask", nameOf(address))),
+      h("p", {}, address.href),
+      open,
+      ...(alone ? [] : [home]),
+    );
     open.focus();
   });
 }

@@ -1,4 +1,5 @@
 // The list of keys, which "?" opens in the picture and in the reading view. Depends only on dialogs and words.
+import { h } from "../core/element";
 import { words } from "../core/words";
 import { open } from "./dialog";
 
@@ -8,12 +9,7 @@ export function listKeys(closed: () => void): void {
   document.addEventListener("keydown", ({ key, target, ctrlKey, metaKey }) => {
     if (key !== "?" || ctrlKey || metaKey || document.querySelector("dialog")) return;
     if (!(target instanceof Element) || target.matches(typed)) return;
-    const list = document.createElement("ul");
-    for (const line of words("keys").split("\n")) {
-      const item = document.createElement("li");
-      item.textContent = line;
-      list.append(item);
-    }
-    open(words("keys.title"), closed).body.append(list);
+    const lines = words("keys").split("\n");
+    open(words("keys.title"), closed).body.append(h("ul", {}, ...lines.map((line) => h("li", {}, line))));
   });
 }

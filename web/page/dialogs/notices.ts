@@ -1,4 +1,5 @@
 // Short messages at the edge of the page: what was refused, what was left out of a link, that something was copied.
+import { h, press } from "../core/element";
 import { elements } from "../core/elements";
 import { words } from "../core/words";
 
@@ -41,15 +42,12 @@ export function arriveAt(place: string): void {
 // With a button; resolves when it is pressed.
 export function offer(sentence: string, label: string): Promise<void> {
   const notice = shown(sentence);
-  const button = document.createElement("button");
-  button.type = "button";
-  button.textContent = label;
-  notice.lastChild?.replaceWith(button);
   return new Promise((resolve) => {
-    button.addEventListener("click", () => {
+    const pressed = () => {
       remove(notice);
       resolve();
-    });
+    };
+    notice.lastChild?.replaceWith(press(label, pressed));
   });
 }
 
@@ -67,15 +65,8 @@ export function withdraw(sentence: string): void {
 
 function shown(sentence: string): HTMLElement {
   withdraw(sentence);
-  const notice = document.createElement("p");
-  const text = document.createElement("span");
-  text.textContent = sentence;
-  const close = document.createElement("button");
-  close.type = "button";
-  close.textContent = "×";
-  close.setAttribute("aria-label", words("close"));
-  close.addEventListener("click", () => remove(notice));
-  notice.append(text, close);
+  const close = press("×", () => remove(notice), { "aria-label": words("close") });
+  const notice = h("p", {}, h("span", {}, sentence), close);
   elements.notices.append(notice);
   return notice;
 }

@@ -1,6 +1,7 @@
 // A picture of the reader's own: opened, photographed, dropped or pasted, scaled to the lesson's size on a canvas of
 // this page. Nothing leaves the computer.
 import type { Core } from "../core/core";
+import { h } from "../core/element";
 import type { Command, LargeSetup } from "../core/model";
 import { words } from "../core/words";
 import { isTensors } from "../files/names";
@@ -21,7 +22,7 @@ export interface Pixels {
 }
 
 export class OwnPicture {
-  private readonly input = document.createElement("input");
+  private readonly input = h("input", { type: "file", accept: "image/*", id: "own-picture", hidden: "" });
 
   constructor(
     private readonly core: Core,
@@ -30,10 +31,6 @@ export class OwnPicture {
     /** Keeps one for the model of pictures that is open; returns the text that stands for it. */
     private readonly keep: (name: string, picture: Pixels) => string,
   ) {
-    this.input.type = "file";
-    this.input.accept = "image/*";
-    this.input.id = "own-picture";
-    this.input.hidden = true;
     document.body.append(this.input);
     this.input.addEventListener("change", () => {
       const file = this.input.files?.[0];

@@ -1,10 +1,11 @@
 // A long text of the reader's own, for the step's text control: typed, pasted, opened or dropped. Nothing leaves the page.
 import type { Core } from "../core/core";
 import type { Command, Control } from "../core/model";
+import { h, press } from "../core/element";
 import { words } from "../core/words";
 import { isBinary } from "../files/names";
 import { dropZone } from "./choices";
-import { press, primary, type Open } from "./dialog";
+import { primary, type Open } from "./dialog";
 import { spelled } from "../core/numbers";
 
 const shortest = 1000; // characters: windows have to fit into the part that is kept apart
@@ -33,16 +34,14 @@ export class OwnText {
     const control = this.control();
     if (!control) return;
     const { dialog, body, foot, status } = this.open(words("own_text"));
-    const hint = document.createElement("p");
-    hint.textContent = words("own_text.hint");
-    const text = document.createElement("textarea");
-    text.rows = 12;
-    text.spellcheck = false;
-    text.dir = "auto";
-    text.setAttribute("aria-label", words("own_text"));
+    const text = h("textarea", {
+      rows: "12",
+      spellcheck: "false",
+      dir: "auto",
+      "aria-label": words("own_text"),
+    });
     text.value = dropped ?? String(control.value);
-    const count = document.createElement("p");
-    count.className = "count";
+    const count = h("p", { class: "count" });
     let name = "";
     const tell = () => {
       const many = spelled(lengthOf(text.value), document.documentElement.lang);
@@ -75,7 +74,7 @@ export class OwnText {
       press(words("own_text.back"), () => use(startOf(this.core.lesson, control.name))),
       primary(words("own_text.use"), () => use(text.value)),
     );
-    body.append(hint, text, count, zone);
+    body.append(h("p", {}, words("own_text.hint")), text, count, zone);
     text.focus();
     text.select(); // so that what is pasted or typed replaces it
     text.scrollTop = 0;

@@ -1,8 +1,8 @@
 // Saves pictures as SVG or PNG, with an alternative text inside the file: the step's figure, the numbers of a lesson.
 import type { Core } from "../core/core";
-import { h } from "../core/element";
+import { h, press, save } from "../core/element";
 import { named, segments, toggle } from "./choices";
-import { copyFrom, press, primary, showPanes, type Open, type Pane } from "./dialog";
+import { copyFrom, primary, showPanes, type Open, type Pane } from "./dialog";
 import { altOf, drawingOf, withFonts, type Drawing } from "../core/drawing";
 import type { Reading } from "../core/model";
 import { assets, fetchBytes } from "../start/assets";
@@ -89,14 +89,6 @@ export async function figureText(made: Drawing, kind: "svg" | "png"): Promise<st
   });
   reader.readAsDataURL(new Blob([await pngFile(await whole(made))], { type: "image/png" }));
   return read;
-}
-
-export function save(file: Blob, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  window.setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // the browser may ask where to save first
 }
 
 /** How a figure is saved. */

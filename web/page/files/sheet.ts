@@ -15,7 +15,7 @@ import {
 import { fetchAll, type Address } from "./fetched";
 import { unpacked } from "./figure-file";
 import { attentionLesson } from "./compose";
-import { h } from "../core/element";
+import { h, press } from "../core/element";
 import { dropZone } from "../dialogs/choices";
 import { formOf, headsSource } from "./heads-source";
 import { choice, problem, tensorRow, textRow } from "./list";
@@ -103,9 +103,7 @@ class Sheet {
   }
 
   private press(id: SentenceId, action: () => void): HTMLButtonElement {
-    const made = h("button", { type: "button", "data-act": id }, this.say(id));
-    made.addEventListener("click", action);
-    return made;
+    return press(this.say(id), action, { "data-act": id });
   }
 
   /** An address of a link: asks before it fetches from another host. */

@@ -2,6 +2,7 @@
 // some. All else is loaded when it is asked for.
 import { available, load } from "page-model";
 import type { Core } from "../core/core";
+import { h } from "../core/element";
 import { elements } from "../core/elements";
 import type { ModelScreen } from "../core/model";
 import { open } from "../dialogs/dialog";
@@ -63,9 +64,7 @@ export class OwnModel {
 
   /** Has the reader choose a file of texts, over which heads are measured, or of measures that were saved. */
   openTexts(): void {
-    const field = document.createElement("input");
-    field.type = "file";
-    field.accept = ".txt,text/plain,.json,application/json";
+    const field = h("input", { type: "file", accept: ".txt,text/plain,.json,application/json" });
     field.addEventListener("change", () => {
       const [file] = field.files ?? [];
       if (file) this.ask((models) => models.measureOver(file));

@@ -1,7 +1,7 @@
 // The sheet that opens a model of the reader's: takes its files or the site's own model, tells what it takes before it starts, and
 // how far it is; what is wrong is told with the cure.
 import type { Open } from "../dialogs/dialog";
-import { h } from "../core/element";
+import { h, press } from "../core/element";
 import { dropZone } from "../dialogs/choices";
 import { Failed, type Client, type Going, type Tell } from "./client";
 import { fetchFolder, folderAddress, listFolder, sourceOf, Unfetched, type Listed } from "./fetched";
@@ -100,9 +100,7 @@ class ModelSheet {
   }
 
   private press(id: SentenceId, action: () => void): HTMLButtonElement {
-    const made = h("button", { type: "button", "data-act": id }, this.models.say(id));
-    made.addEventListener("click", action);
-    return made;
+    return press(this.models.say(id), action, { "data-act": id });
   }
 
   private halt(): void {

@@ -1,6 +1,7 @@
 // The picture beside or above the article: its head with the pin, and what it shows: the step that the reader has scrolled to, and
 // the part of the paragraph that leads. Nothing runs while nothing scrolls.
 import type { Core } from "../core/core";
+import { h, press } from "../core/element";
 import { elements } from "../core/elements";
 import type { Command, Reading } from "../core/model";
 
@@ -24,9 +25,9 @@ interface Page {
 }
 
 export class Following {
-  private readonly head = document.createElement("div");
-  private readonly where = document.createElement("p");
-  private readonly pin = document.createElement("button");
+  private readonly where = h("p");
+  private readonly pin = press("", () => this.toggle(), { class: "pin" });
+  private readonly head = h("div", { class: "figure-head" }, this.where, this.pin);
   private reading: Reading | null = null;
   private on = false; // the picture is beside the text
   private article = false;
@@ -37,11 +38,6 @@ export class Following {
   private leads: HTMLElement | null = null;
 
   constructor(private readonly page: Page) {
-    this.head.className = "figure-head";
-    this.pin.type = "button";
-    this.pin.className = "pin";
-    this.pin.addEventListener("click", () => this.toggle());
-    this.head.append(this.where, this.pin);
     window.addEventListener("scroll", () => this.soon(), { passive: true });
     window.addEventListener("resize", () => {
       this.enlarge();

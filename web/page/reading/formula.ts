@@ -1,5 +1,6 @@
 // A formula twice: drawn from the same glyphs as on the canvas, since few systems have a font for MathML; and as MathML
 // for screen readers.
+import { h } from "../core/element";
 import { mathElement } from "./mathml";
 
 interface Placed {
@@ -60,11 +61,6 @@ function drawing(formula: Formula): SVGElement {
 }
 
 export function formulaElement(formula: Formula): Element {
-  const both = document.createElement("span");
-  both.className = "math";
-  const spoken = document.createElement("span");
-  spoken.className = "visually-hidden";
-  spoken.append(mathElement(formula.mathml));
-  both.append(drawing(formula), spoken);
-  return both;
+  const spoken = h("span", { class: "visually-hidden" }, mathElement(formula.mathml));
+  return h("span", { class: "math" }, drawing(formula), spoken);
 }

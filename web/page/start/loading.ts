@@ -1,5 +1,6 @@
 // Shown until the lesson is there: bytes loaded so far, and what to do when loading stalls.
 import { LoadError } from "./assets";
+import { h, press } from "../core/element";
 import { elements } from "../core/elements";
 import { words } from "../core/words";
 
@@ -71,15 +72,7 @@ export class Loading {
   }
 
   private trouble(...sentences: string[]): void {
-    const again = document.createElement("button");
-    again.type = "button";
-    again.textContent = words("again");
-    again.addEventListener("click", () => window.location.reload());
-    const paragraphs = sentences.map((sentence) => {
-      const paragraph = document.createElement("p");
-      paragraph.textContent = sentence;
-      return paragraph;
-    });
-    elements.loadingTrouble.replaceChildren(...paragraphs, again);
+    const again = press(words("again"), () => window.location.reload());
+    elements.loadingTrouble.replaceChildren(...sentences.map((sentence) => h("p", {}, sentence)), again);
   }
 }

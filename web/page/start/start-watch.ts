@@ -1,5 +1,6 @@
 // Checks whether the page's own script runs: if it does not load, or cannot be read, a few words say so and what to do.
 // Has no dependencies, since nothing else may have loaded; index.html has a shorter text for visits without scripts.
+import { h, press } from "../core/element";
 import { filled } from "../core/filled";
 
 declare const __START_WORDS__: Record<string, Record<string, string>>; // language → sentences that begin with "start."
@@ -29,16 +30,12 @@ function say(text: string): void {
   const [bar, status, trouble] = ["bar", "text", "trouble"].map((part) =>
     document.getElementById(`loading-${part}`),
   );
-  const paragraph = document.createElement("p");
-  paragraph.textContent = text;
-  const again = document.createElement("button");
-  again.type = "button";
-  again.textContent = sentence("again");
-  again.addEventListener("click", () => window.location.reload());
-  const whole = document.createElement("a");
-  whole.href = "attention-explorer.html";
-  whole.textContent = "attention-explorer.html";
-  trouble?.replaceChildren(paragraph, window.location.protocol === "file:" ? whole : again);
+  const whole = "attention-explorer.html";
+  const cure =
+    window.location.protocol === "file:"
+      ? h("a", { href: whole }, whole)
+      : press(sentence("again"), () => window.location.reload());
+  trouble?.replaceChildren(h("p", {}, text), cure);
   for (const part of [note(), bar]) if (part) part.hidden = true;
   if (status) status.textContent = "";
 }

@@ -1,4 +1,5 @@
 // The script of the author kit: choices take effect in the element beside the form and in the snippets to paste.
+import { h, part, save } from "../../page/core/element";
 import { filled } from "../../page/core/filled";
 import type { AttentionExplorer } from "../../element/api";
 import { packed, type Package } from "./scorm";
@@ -26,17 +27,12 @@ interface Kit {
   scorm: string;
 }
 
-function part(id: string): HTMLElement {
-  const found = document.getElementById(id);
-  if (!found) throw new Error(`This page has no part “${id}”.`);
-  return found;
-}
-const chosen = (id: string) => (part(id) as HTMLSelectElement | HTMLInputElement).value;
+const chosen = (id: string) => part<HTMLInputElement | HTMLSelectElement>(id).value;
 
 const kit = JSON.parse(part("kit").textContent) as Kit;
 const say = (id: string, ...values: string[]) => filled(kit.words[id] ?? id, values);
 const status = part("status");
-const base = part("base") as HTMLInputElement;
+const base = part("base", HTMLInputElement);
 const ownChosen = () => chosen("lesson") === "own-file";
 // Platforms that keep frames only: a frame cannot fetch a lesson file from the page around it.
 const framed = ["iframe", "moodle", "canvas", "markdown", "jupyter"];
@@ -76,7 +72,7 @@ function lessonIn(text: string): Own {
 }
 
 async function takeOwn(): Promise<void> {
-  const [file] = (part("own-file") as HTMLInputElement).files ?? [];
+  const [file] = part("own-file", HTMLInputElement).files ?? [];
   if (!file) return;
   try {
     const read = lessonIn(await file.text());
@@ -94,18 +90,11 @@ async function takeOwn(): Promise<void> {
 function showOwn(): void {
   const on = ownChosen();
   part("own").hidden = !on;
-  (part("pin") as HTMLInputElement).disabled = on;
-  const kinds = part("kind") as HTMLSelectElement;
+  part("pin", HTMLInputElement).disabled = on;
+  const kinds = part("kind", HTMLSelectElement);
   for (const kind of kinds.options) kind.disabled = on && framed.includes(kind.value);
   if (kinds.selectedOptions[0]?.disabled) kinds.value = "html";
   if (on && !own) status.textContent = say("own.missing");
-}
-
-function option(value: string, label: string): HTMLOptionElement {
-  const made = document.createElement("option");
-  made.value = value;
-  made.textContent = label;
-  return made;
 }
 
 // The steps and matrices of the lesson that is chosen.
@@ -115,18 +104,13 @@ function fill(): void {
   const steps = lesson.steps.map(
     ({ id, title }, i) =>
       () =>
-        option(id, `${i + 1}. ${title}`),
+        h("option", { value: id }, `${i + 1}. ${title}`),
   );
   for (const id of ["step", "first", "last"]) part(id).replaceChildren(...steps.map((make) => make()));
-  (part("last") as HTMLSelectElement).selectedIndex = steps.length - 1;
-  const ticks = lesson.editable.map(({ name, symbol }) => {
-    const label = document.createElement("label");
-    const tick = document.createElement("input");
-    tick.type = "checkbox";
-    tick.value = name;
-    label.append(tick, ` ${symbol}`);
-    return label;
-  });
+  part("last", HTMLSelectElement).selectedIndex = steps.length - 1;
+  const ticks = lesson.editable.map(({ name, symbol }) =>
+    h("label", {}, h("input", { type: "checkbox", value: name }), ` ${symbol}`),
+  );
   part("matrices").replaceChildren(...ticks);
   state = "";
   part("forget").hidden = true;
@@ -161,7 +145,7 @@ function settings(): Settings & { title: string } {
   const steps = range(lesson);
   const height = chosen("height");
   const start = chosen("step");
-  const pinned = (part("pin") as HTMLInputElement).checked;
+  const pinned = part("pin", HTMLInputElement).checked;
   const name = pinned ? `${lesson.id}@${lesson.version}` : lesson.id;
   return {
     ...usual,
@@ -176,7 +160,7 @@ function settings(): Settings & { title: string } {
     lock: lockOf(),
     loading: chosen("loading"),
     height: /^\d+$/.test(height) ? height : "auto",
-    projector: (part("projected") as HTMLInputElement).checked,
+    projector: part("projected", HTMLInputElement).checked,
     state,
   };
 }
@@ -195,7 +179,7 @@ function hear(element: AttentionExplorer): void {
   );
   element.addEventListener("step", ({ detail }) => {
     tell("step", detail);
-    const steps = part("step") as HTMLSelectElement;
+    const steps = part("step", HTMLSelectElement);
     if ([...steps.options].some(({ value }) => value === detail.step)) steps.value = detail.step;
     write();
   });
@@ -280,12 +264,9 @@ async function savePackage(): Promise<void> {
       ...(ownChosen() && own && { lesson: own.text }),
     };
     const zip = packed(settings(), about, await script.text(), new Uint8Array(await whole.arrayBuffer()));
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([zip], { type: "application/zip" }));
-    link.download = `attention-explorer-${lesson.id}-scorm.zip`;
-    link.click();
-    window.setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // the browser may ask where to save first
-    status.textContent = say("scorm.made", link.download);
+    const name = `attention-explorer-${lesson.id}-scorm.zip`;
+    save(new Blob([zip], { type: "application/zip" }), name);
+    status.textContent = say("scorm.made", name);
   } catch (error) {
     status.textContent = say("scorm.failed", error instanceof Error ? error.message : String(error));
   }
@@ -294,7 +275,7 @@ async function savePackage(): Promise<void> {
 base.value = new URL("./", window.location.href).href;
 const asked = new URLSearchParams(window.location.hash.slice(1)).get("lesson");
 if (asked !== null && kit.lessons.some(({ id }) => id === asked))
-  (part("lesson") as HTMLSelectElement).value = asked;
+  part("lesson", HTMLSelectElement).value = asked;
 fill();
 part("settings").addEventListener("change", ({ target }) => {
   if (target instanceof HTMLElement && target.id === "own-file") {
@@ -303,7 +284,7 @@ part("settings").addEventListener("change", ({ target }) => {
   }
   if (target instanceof HTMLElement && target.id === "lesson") fill();
   if (target instanceof HTMLSelectElement && target.id === "first" && preview)
-    (part("step") as HTMLSelectElement).value = target.value;
+    part("step", HTMLSelectElement).value = target.value;
   update();
 });
 part("settings").addEventListener("submit", (event) => event.preventDefault());

@@ -24,6 +24,7 @@ import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { EditorState } from "@codemirror/state";
 import { EditorView, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
+import { h } from "../../page/core/element";
 import type { Schema, Trouble } from "./schema";
 
 const look = EditorView.theme({
@@ -93,9 +94,7 @@ export class Editor {
         hoverTooltip(async (view, at) => {
           const found = await schema.note(view.state.doc.toString(), at);
           if (!found) return null;
-          const dom = document.createElement("div");
-          dom.className = "cm-note";
-          dom.textContent = found.note;
+          const dom = h("div", { class: "cm-note" }, found.note);
           return { pos: found.from, end: found.to, create: () => ({ dom }) };
         }),
         keymap.of([

@@ -1,4 +1,5 @@
 // Writing a lesson: the editor, the problems in its text, and the running lesson, each updated with the others.
+import { h, part, press, save } from "../../page/core/element";
 import { filled } from "../../page/core/filled";
 import type * as api from "../../modules/api/lessons.d";
 import { isOurs, longestLesson, version } from "../../page/embed/protocol";
@@ -12,17 +13,11 @@ interface Kit {
   example: unknown;
 }
 
-function part(id: string): HTMLElement {
-  const found = document.getElementById(id);
-  if (!found) throw new Error(`This page has no part “${id}”.`);
-  return found;
-}
-
 const kit = JSON.parse(part("kit").textContent) as Kit;
 const say = (id: string, ...values: string[]) => filled(kit.words[id] ?? id, values);
 const status = part("status");
 const schema = new Schema();
-const frame = part("frame") as HTMLIFrameElement;
+const frame = part("frame", HTMLIFrameElement);
 const draft = "attention-explorer.draft";
 
 // ---- the core, without the page: it reports what is wrong and where ----
@@ -103,13 +98,12 @@ window.addEventListener("message", ({ source, data }: MessageEvent<unknown>) => 
 // ---- problems ----
 function list(found: Trouble[]): void {
   const entries = found.map((trouble) => {
-    const entry = document.createElement("li");
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = say("line", String(editor.lineOf(trouble.from)), trouble.message);
-    button.addEventListener("click", () => editor.show(trouble));
-    entry.append(button);
-    return entry;
+    const line = say("line", String(editor.lineOf(trouble.from)), trouble.message);
+    return h(
+      "li",
+      {},
+      press(line, () => editor.show(trouble)),
+    );
   });
   part("troubles").replaceChildren(...entries);
   status.textContent = found.length === 0 ? say("fine") : say("wrong", String(found.length));
@@ -205,18 +199,14 @@ async function openUrl(address: string): Promise<void> {
   }
 }
 
-function save(): void {
+function keepAsFile(): void {
   const name = /"id"\s*:\s*"([A-Za-z0-9_-]+)"/.exec(editor.text)?.[1] ?? "lesson";
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([editor.text], { type: "application/json" }));
-  link.download = `${name}.json`;
-  link.click();
+  save(new Blob([editor.text], { type: "application/json" }), `${name}.json`);
   unsaved = false;
-  window.setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // the browser may ask where to save first
 }
 
-const field = (id: string) => part(id) as HTMLInputElement;
-part("save").addEventListener("click", save);
+const field = (id: string) => part(id, HTMLInputElement);
+part("save").addEventListener("click", keepAsFile);
 part("open").addEventListener("click", () => field("file").click());
 field("file").addEventListener("change", () => {
   const file = field("file").files?.[0];
