@@ -9,6 +9,21 @@ export function button(command: object, label: string, extra: Record<string, str
   return h("button", { type: "button", "data-command": JSON.stringify(command), ...extra }, label);
 }
 
+/** A field with its label before it. */
+export const labelled = (id: string, label: string, field: Spec): Spec =>
+  h("div", { class: "field", key: id }, h("label", { for: id }, `${label} `), field);
+
+/** A list to choose from, of [value, words]. */
+export function chosen(
+  id: string,
+  label: string,
+  options: readonly (readonly [string, string])[],
+  attributes: Record<string, string>,
+): Spec {
+  const all = options.map(([value, words]) => h("option", { key: value, value }, words));
+  return labelled(id, label, h("select", { id, ...attributes }, all));
+}
+
 // The text under a control, which aria-describedby refers to: its hint, and why it is disabled.
 function notes(control: Control, id: string, formulae: Formulae): Child[] {
   return [

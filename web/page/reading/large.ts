@@ -2,7 +2,7 @@
 // cells to list them all.
 import { limits } from "../../../build/generated/model";
 import type { Command, Large, LargeRows, LargeSetup, Reading } from "../core/model";
-import { button, type Text } from "./controls";
+import { button, chosen, labelled, type Text } from "./controls";
 import { h, type Child, type Spec } from "./dom";
 import { asPatches, untrained } from "../dialogs/own-picture";
 import { action, bar } from "./bar";
@@ -12,18 +12,8 @@ const mostFigureTokens = 512; // of more, only the picture computes the map
 const wordCounts = Array.from({ length: 14 }, (_, i) => 2 ** (i + 1));
 const patchCounts = wordCounts.filter((_, i) => i % 2 === 1); // squares
 
-function choice(id: string, label: string, options: [string, string][], value: string): Spec {
-  return h(
-    "div",
-    { class: "field", key: id },
-    h("label", { for: id }, `${label} `),
-    h(
-      "select",
-      { id, "data-large": id, value },
-      options.map(([key, words]) => h("option", { key, value: key }, words)),
-    ),
-  );
-}
+const choice = (id: string, label: string, options: [string, string][], value: string) =>
+  chosen(id, label, options, { "data-large": id, value });
 
 function number(id: string, label: string, least: number, most: number, value: number): Spec {
   const input = h("input", {
@@ -35,7 +25,7 @@ function number(id: string, label: string, least: number, most: number, value: n
     step: "1",
     value: String(value),
   });
-  return h("div", { class: "field", key: id }, h("label", { for: id }, `${label} `), input);
+  return labelled(id, label, input);
 }
 
 /** Where the queries and keys come from. */

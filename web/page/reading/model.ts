@@ -1,52 +1,32 @@
 // A whole model as text: its sentence and next words, the rows of the chosen head and the compared one, how a weight came to
 // be, and the shares of all heads as a table.
 import type { Command, ModelScreen, Reading } from "../core/model";
-import { button, type Text } from "./controls";
+import { button, chosen, labelled, type Text } from "./controls";
 import { h, type Child, type Spec } from "./dom";
 import { action, bar } from "./bar";
 
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
 const headKey = ({ layer, head }: { layer: number; head: number }) => `${layer},${head}`;
 
-function choice(id: string, label: string, options: [string, string][], value: string): Spec {
-  return h(
-    "div",
-    { class: "field", key: id },
-    h("label", { for: id }, `${label} `),
-    h(
-      "select",
-      { id, "data-model": id, value },
-      options.map(([key, words]) => h("option", { key, value: key }, words)),
-    ),
-  );
-}
-
-function place(id: string, label: string, most: number, value: number | null): Spec {
-  const input = h("input", {
-    type: "number",
-    id,
-    "data-model": id,
-    min: "1",
-    max: String(most),
-    step: "1",
-    value: value === null ? "" : String(value + 1),
-  });
-  return h("div", { class: "field", key: id }, h("label", { for: id }, `${label} `), input);
-}
+const choice = (id: string, label: string, options: [string, string][], value: string) =>
+  chosen(id, label, options, { "data-model": id, value });
 
 function decimal(
   id: string,
   label: string,
   ends: { min: string; max: string; step: string },
-  value: number,
+  value: number | "",
 ): Spec {
   const input = h("input", { type: "number", id, "data-model": id, ...ends, value: String(value) });
-  return h("div", { class: "field", key: id }, h("label", { for: id }, `${label} `), input);
+  return labelled(id, label, input);
 }
+
+const place = (id: string, label: string, most: number, value: number | null) =>
+  decimal(id, label, { min: "1", max: String(most), step: "1" }, value === null ? "" : value + 1);
 
 function sentence(id: string, label: string, value: string, placeholder = ""): Spec {
   const field = h("textarea", { id, "data-model": id, rows: "3", value, placeholder });
-  return h("div", { class: "field", key: id }, h("label", { for: id }, `${label} `), field);
+  return labelled(id, label, field);
 }
 
 /** What the scores of the chosen head are divided by before softmax. */
@@ -93,7 +73,7 @@ const layersButton = ({ about, look }: ModelScreen, text: Text): Spec | false =>
 
 function settings(model: ModelScreen, text: Text): Spec {
   const { about, look, run, off } = model;
-  const last = (run?.words.length ?? 1) - 1;
+  const pictures = about?.pictures ?? false;
   const heads = model.heads.map((one): [string, string] => [headKey(one), one.name]);
   const tokens = run?.words.length ?? 1;
   const isOff = off.some(({ layer, head, at }) => layer === look.layer && head === look.head && at === null);
@@ -115,9 +95,9 @@ function settings(model: ModelScreen, text: Text): Spec {
         [["", text("attention.compare.none")], ...heads],
         look.compare ? headKey(look.compare) : "",
       ),
-    run && place("model-row", text("part.queries"), tokens, look.row ?? (about?.pictures ? 0 : last)),
+    run && place("model-row", text("part.queries"), tokens, look.row ?? (pictures ? 0 : tokens - 1)),
     run && place("model-column", text("model.column"), tokens, look.column),
-    run && about?.pictures && place("model-beside", text("model.picture.compare"), tokens, look.compareRow),
+    run && pictures && place("model-beside", text("model.picture.compare"), tokens, look.compareRow),
     choice(
       "model-sort",
       text("model.sort"),
