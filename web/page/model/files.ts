@@ -28,9 +28,6 @@ const isIndex = (name: string) => /\.safetensors\.index\.json$/i.test(name);
 const isWeights = (name: string) => /\.safetensors$/i.test(name);
 const isPickle = (name: string) => /\.(?:bin|pt|pth|ckpt|pkl|h5|msgpack)$/i.test(name);
 
-/** Whether files belong to a model rather than being tensors to look at. */
-export const hasConfig = (names: readonly string[]) => names.some((name) => base(name) === "config.json");
-
 /** Of files in several folders those of the folder that has the config and the fewest letters. */
 function folderOf(files: readonly Named[]): Named[] {
   const folders = files

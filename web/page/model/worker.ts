@@ -1,16 +1,6 @@
 // The worker that runs a model. Its first message says where models.mjs lies.
 import { Refused, ModelWork, type Hearing, type Modules } from "./work";
-import type {
-  Asked,
-  AskedLogit,
-  Drawing,
-  FromWorker,
-  Changes,
-  ModelGiven,
-  Pictures,
-  Replaced,
-  ToWorker,
-} from "./protocol";
+import type { FromWorker, Kind, ToWorker } from "./protocol";
 
 interface Scope {
   postMessage(message: FromWorker, transfer: Transferable[]): void;
@@ -29,51 +19,6 @@ async function bring(models: string, attention: string): Promise<ModelWork> {
   const { loadModel } = (await import(models + again)) as Modules;
   const { loadAttention } = (await import(attention + again)) as Modules;
   return new ModelWork({ loadModel, loadAttention }, () => performance.now());
-}
-
-function done(here: ModelWork, { kind, given }: Asked, hearing: Hearing): unknown {
-  const [first, second, third, fourth, fifth] = given;
-  switch (kind) {
-    case "plan":
-      return here.plan(first as ModelGiven, hearing);
-    case "open":
-      return here.open(first as ModelGiven, hearing);
-    case "run":
-      return here.run(
-        first as string,
-        second as Changes,
-        third as number,
-        fourth as number[],
-        fifth as Pictures,
-        hearing,
-      );
-    case "pictures":
-      return here.pictures(first as number);
-    case "weights":
-      return here.weights(first as number, second as number);
-    case "allWeights":
-      return here.allWeights();
-    case "vectors":
-      return here.vectors(first as number, second as number);
-    case "next":
-      return here.next(first as number, hearing);
-    case "sample":
-      return here.sample(first as Drawing, hearing);
-    case "lens":
-      return here.lens(first as number, second as number);
-    case "grid":
-      return here.grid(hearing);
-    case "ledger":
-      return here.ledger(first as AskedLogit);
-    case "sweep":
-      return here.sweep(first as AskedLogit, second as Replaced, hearing);
-    case "split":
-      return here.split(first as AskedLogit, second as number, third as number | null);
-    case "atlas":
-      return here.atlas(first as string[], second as Changes["without"], hearing);
-    case "score":
-      return here.score(first as number, second as number, third as number, fourth as number);
-  }
 }
 
 function failureOf(error: unknown): { code: string; path: string; message: string } {
@@ -111,9 +56,9 @@ scope.onmessage = ({ data }) => {
         tries++;
         throw error;
       });
-      const here = await work;
+      const here = (await work) as unknown as Record<Kind, (...given: unknown[]) => unknown>;
       stop.signal.throwIfAborted();
-      const answer = await done(here, data, hearing);
+      const answer = await here[data.kind](...data.given, hearing);
       scope.postMessage({ turn, answer }, buffersIn(answer));
     })
     .catch((error: unknown) => scope.postMessage({ turn, failed: failureOf(error) }, []))
