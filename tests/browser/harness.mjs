@@ -259,6 +259,13 @@ export const restoreContext = (page) =>
 // Beside the picture, a step's settings, tables and code are folded.
 export const unfold = (page) => page.click(".more > .unfold");
 
+// A button of the dialog, by its words.
+export const pressButton = (page, words) =>
+  page.evaluate((text) => {
+    const buttons = [...document.querySelectorAll("dialog button")];
+    buttons.find(({ textContent }) => textContent === text).click();
+  }, words);
+
 // A setting in the menu of the reading view.
 export async function choose(page, setting, value) {
   await page.click("#more");

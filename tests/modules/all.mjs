@@ -1,29 +1,34 @@
 // Every test of the headless modules, in a form that node and a page can both import and run.
 import { fileOf, Runner } from "./harness.mjs";
-import * as attentionTests from "./attention_tests.mjs";
-import * as backwardTests from "./backward_tests.mjs";
-import * as elementaryTests from "./elementary_tests.mjs";
-import * as errorTests from "./error_tests.mjs";
-import * as generatorTests from "./generator_tests.mjs";
-import * as gradientTests from "./lessons/gradient_tests.mjs";
-import * as hostileTests from "./hostile_tests.mjs";
-import * as keptTests from "./kept_tests.mjs";
-import * as lessonTests from "./lessons/lesson_tests.mjs";
-import * as memoryTests from "./memory_tests.mjs";
-import * as modelTests from "./model_tests.mjs";
-import * as modelsTests from "./models/models_tests.mjs";
-import * as modelPartsTests from "./models/parts_tests.mjs";
-import * as modelTextTests from "./models/text_tests.mjs";
-import * as modelPictureTests from "./models/pictures_tests.mjs";
-import * as modelInductionTests from "./models/induction_tests.mjs";
-import * as multiHeadTests from "./multi_head_tests.mjs";
-import * as pageBitsTests from "./page_bits_tests.mjs";
-import * as randomTests from "./random_tests.mjs";
-import * as stopTests from "./stop_tests.mjs";
-import * as tensorTests from "./tensor_tests.mjs";
-import * as threadTests from "./thread_tests.mjs";
-import * as trainingTests from "./lessons/training_tests.mjs";
-import * as variantTests from "./variant_tests.mjs";
+import { upTo } from "./variant_tests.mjs";
+
+// One after the other; each file exports tests(runner, environment).
+const files = [
+  "attention_tests",
+  "backward_tests",
+  "multi_head_tests",
+  "generator_tests",
+  "kept_tests",
+  "elementary_tests",
+  "error_tests",
+  "lessons/gradient_tests",
+  "hostile_tests",
+  "random_tests",
+  "lessons/lesson_tests",
+  "memory_tests",
+  "stop_tests",
+  "variant_tests",
+  "page_bits_tests",
+  "model_tests",
+  "models/models_tests",
+  "models/parts_tests",
+  "models/text_tests",
+  "models/pictures_tests",
+  "models/induction_tests",
+  "tensor_tests",
+  "thread_tests",
+  "lessons/training_tests",
+];
 
 /**
  * site: where attention.mjs, lessons.mjs, models.mjs and tensors.mjs are. golden(name): a golden file, parsed. calls: how many the memory test
@@ -62,46 +67,21 @@ export async function runAll({
     calls,
     sizes,
     best,
-    variants: variantTests.upTo,
+    variants: upTo,
     pageCore,
     typeErrors,
     held,
     once,
   };
-  for (const { tests } of [
-    attentionTests,
-    backwardTests,
-    multiHeadTests,
-    generatorTests,
-    keptTests,
-    elementaryTests,
-    errorTests,
-    gradientTests,
-    hostileTests,
-    randomTests,
-    lessonTests,
-    memoryTests,
-    stopTests,
-    variantTests,
-    pageBitsTests,
-    modelTests,
-    modelsTests,
-    modelPartsTests,
-    modelTextTests,
-    modelPictureTests,
-    modelInductionTests,
-    tensorTests,
-    threadTests,
-    trainingTests,
-  ]) {
-    await tests(runner, environment);
-  }
+  const testsOf = async (file) => (await import(`./${file}.mjs`)).tests;
+  for (const file of files) await (await testsOf(file))(runner, environment);
   // The kernels again in each slower build.
-  for (const variant of variantTests.upTo(best).slice(0, -1)) {
+  for (const variant of upTo(best).slice(0, -1)) {
     const attention = await loadAttention({ variant });
-    for (const { tests } of [attentionTests, backwardTests, multiHeadTests]) {
-      await tests(runner.within(variant), { ...environment, attention });
-    }
+    for (const file of ["attention_tests", "backward_tests", "multi_head_tests"])
+      await (
+        await testsOf(file)
+      )(runner.within(variant), { ...environment, attention });
   }
-  return { passed: runner.passed, failures: runner.failures };
+  return runner.results;
 }

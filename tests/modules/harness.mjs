@@ -5,27 +5,17 @@
 export const goldenTolerance = { relative: 1e-5, absolute: 1e-6 };
 
 export class Runner {
-  passed = 0;
-  failures = [];
-
-  /** only: a part of the names of the tests to run. prefix: of their names as told. begins(name): called before each. */
-  constructor(only = "", prefix = "", begins = () => undefined) {
-    this.only = only;
-    this.prefix = prefix;
-    this.begins = begins;
+  /**
+   * only: a part of the names of the tests to run. prefix: of their names as told. begins(name): called before each.
+   * results: what is counted.
+   */
+  constructor(only = "", prefix = "", begins = () => undefined, results = { passed: 0, failures: [] }) {
+    Object.assign(this, { only, prefix, begins, results });
   }
 
-  /** A runner that counts here and prefixes the names of its tests with a word. */
+  /** A runner that counts with this one and prefixes the names of its tests with a word. */
   within(word) {
-    const inner = new Runner(this.only, `${word}: `, this.begins);
-    inner.failures = this.failures;
-    const counted = inner.test.bind(inner);
-    inner.test = async (name, body) => {
-      await counted(name, body);
-      this.passed += inner.passed;
-      inner.passed = 0;
-    };
-    return inner;
+    return new Runner(this.only, `${word}: `, this.begins, this.results);
   }
 
   async test(name, body) {
@@ -33,11 +23,10 @@ export class Runner {
     this.begins(this.prefix + name);
     try {
       await body();
-      this.passed++;
+      this.results.passed++;
     } catch (error) {
-      this.failures.push(
-        `${this.prefix}${name}: ${error instanceof Failure ? error.message : (error.stack ?? error)}`,
-      );
+      const why = error instanceof Failure ? error.message : (error.stack ?? error);
+      this.results.failures.push(`${this.prefix}${name}: ${why}`);
     }
   }
 }

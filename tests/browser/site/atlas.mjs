@@ -3,29 +3,14 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { click, core, drop, openPage, root, settled, site, until } from "../harness.mjs";
+import { click, core, drop, openPage, root, settled, until } from "../harness.mjs";
 import * as byHand from "../../modules/models/induction.mjs";
+import { computed, modelInReading, ownModel } from "./own-models.mjs";
 
-const { loadModel } = await import(pathToFileURL(join(site, "models.mjs")).href);
-const file = (name) => readFileSync(join(root, "web/models/small", name));
-const small = () =>
-  loadModel({
-    config: file("config.json"),
-    weights: file("model.safetensors"),
-    tokenizer: file("tokenizer.json"),
-  });
 const texts = JSON.parse(readFileSync(join(root, "web/page/model/texts/small.json"), "utf8"));
 
-const measured = (page) =>
-  page.waitForFunction(() => {
-    const { model } = window.attentionExplorer.reading();
-    return model?.run && model.wants === null;
-  });
 const table = async (page) => {
-  await core(page, "apply", { type: "SetReading", on: true });
-  const { atlas } = (await core(page, "reading")).model;
-  await core(page, "apply", { type: "SetReading", on: false });
+  const { atlas } = await modelInReading(page);
   return atlas.heads.map(({ shares }) => shares.map((text) => Number(text.replace("–", "NaN"))));
 };
 function same(shown, { means }) {
@@ -47,10 +32,10 @@ async function choose(page, content, file = { name: "own.txt", mimeType: "text/p
 
 export const tests = {
   "measuring stands still while it is paused, and then goes on": async () => {
-    const model = await small();
+    const model = await ownModel("small");
     const lines = Array.from({ length: 400 }, (_, i) => `${texts[i % texts.length]} ${i}`);
     const { page, close } = await openPage({ link: "view=model&model=small&model.over=page" });
-    await measured(page);
+    await computed(page);
     await choose(page, lines.join("\n"));
     await core(page, "apply", { type: "SetReading", on: true });
     // Seen and paused within the page: between two calls from here all may be measured.
@@ -69,23 +54,21 @@ export const tests = {
     assert.equal((await core(page, "reading")).model.atlas.about, atlas.about, "it stands still");
     await core(page, "apply", { type: "LookModel", paused: false });
     await core(page, "apply", { type: "SetReading", on: false });
-    await measured(page);
+    await computed(page);
     same(await table(page), await model.measure(lines));
     await close();
   },
 
   "with a head off all heads are measured again, and what has changed is told": async () => {
-    const model = await small();
+    const model = await ownModel("small");
     const { page, close } = await openPage({ link: "view=model&model=small&model.over=page" });
-    await measured(page);
+    await computed(page);
     const all = await model.measure(texts);
     await core(page, "apply", { type: "SetModelPart", layer: 1, head: 2, on: false });
-    await measured(page);
+    await computed(page);
     const without = await model.measure(texts, { without: [{ layer: 1, head: 2 }] });
     same(await table(page), without);
-    await core(page, "apply", { type: "SetReading", on: true });
-    const { atlas } = (await core(page, "reading")).model;
-    await core(page, "apply", { type: "SetReading", on: false });
+    const { atlas } = await modelInReading(page);
     assert.match(atlas.about, /Rings: with all heads on\.$/);
     atlas.heads
       .flatMap(({ changes }) => changes)
@@ -95,22 +78,20 @@ export const tests = {
         else assert.ok(Math.abs(Number(change.replace("−", "-")) - wanted) <= 6e-4, `${change}: ${wanted}`);
       });
     await core(page, "apply", { type: "Undo" });
-    await measured(page);
+    await computed(page);
     same(await table(page), all);
     assert.deepEqual((await core(page, "reading")).model.atlas?.heads[0]?.changes ?? [], []);
     await close();
   },
 
   "over the page's texts and a file of the reader's, heads have the measures of models.mjs": async () => {
-    const model = await small();
+    const model = await ownModel("small");
     const { page, close } = await openPage({ link: "view=model&model=small&model.over=page" });
-    await measured(page);
+    await computed(page);
     same(await table(page), await model.measure(texts));
     // The texts in which the chosen head looks most at what followed the same word, as models.mjs measures each of them.
     await core(page, "apply", { type: "LookModel", layer: 2, head: 0, up: 3 });
-    await core(page, "apply", { type: "SetReading", on: true });
-    const { examples } = (await core(page, "reading")).model.atlas;
-    await core(page, "apply", { type: "SetReading", on: false });
+    const { examples } = (await modelInReading(page)).atlas;
     const each = [];
     for (const text of texts) {
       const { means, rows, largest } = await model.measure([text]);
@@ -140,11 +121,11 @@ export const tests = {
     assert.deepEqual([opened.look.over, opened.look.layer, opened.look.head], [false, 2, 0]);
     assert.deepEqual([opened.look.row, opened.look.column], [each[0].row, each[0].column]);
     await core(page, "apply", { type: "LookModel", over: true });
-    await measured(page);
+    await computed(page);
     const lines = ["red hat seven Paris mouse red hat seven", "one two three four", ""];
     await choose(page, lines.join("\n"));
     await page.waitForFunction(() => window.attentionExplorer.reading().model.look.texts === "own");
-    await measured(page);
+    await computed(page);
     same(await table(page), await model.measure(lines.slice(0, 2)));
     await close();
     model.dispose();
@@ -153,14 +134,12 @@ export const tests = {
   "on random tokens that are said twice, two heads of layer 3 look at what followed; a click shows one":
     async () => {
       const { page, close } = await openPage({ link: "view=model&model=small&model.over=twice" });
-      await measured(page);
+      await computed(page);
       const shown = await table(page);
       const followed = shown.map((values) => values[3]);
       const induction = followed.flatMap((value, i) => (value > 0.5 ? [i] : []));
       assert.deepEqual(induction, [8, 11]);
-      await core(page, "apply", { type: "SetReading", on: true });
-      const { heads } = (await core(page, "reading")).model.atlas;
-      await core(page, "apply", { type: "SetReading", on: false });
+      const { heads } = (await modelInReading(page)).atlas;
       const kinds = heads.flatMap(({ kind }, i) =>
         kind.includes("what followed the same token") ? [i] : [],
       );
@@ -174,7 +153,7 @@ export const tests = {
       assert.equal((await core(page, "reading")).model.look.over, false);
       await close();
       // What web/models/README.md tells of these two.
-      const model = await small();
+      const model = await ownModel("small");
       const list = "red hat seven Paris mouse red hat seven Paris";
       const without = [
         { layer: 2, head: 0 },
@@ -204,7 +183,7 @@ export const tests = {
       });
     await said();
     await core(page, "apply", { type: "LookModel", over: true, texts: "twice" });
-    await measured(page);
+    await computed(page);
     await settled(page);
     await click(page, "model-ranked:0");
     const { look } = (await core(page, "reading")).model;
@@ -218,7 +197,7 @@ export const tests = {
     const before = without.before.find(({ text }) => text === "12");
     assert.ok(Math.abs(before.probability - whole.probability) < 1e-6);
     await core(page, "apply", { type: "LookModel", over: true });
-    await measured(page);
+    await computed(page);
     const figure = await core(page, "picture", { of: "parts", width: 900, height: 600, dark: false });
     assert.match(figure, /^<svg/);
     await close();
@@ -228,7 +207,7 @@ export const tests = {
     const { page, close } = await openPage({
       link: "view=model&model=small&model.over=twice&model.head=2,0",
     });
-    await measured(page);
+    await computed(page);
     const shown = await table(page);
     await settled(page);
     await click(page, "model-figure");
@@ -254,7 +233,7 @@ export const tests = {
 
   "saved measures of the same texts are compared with those on the screen": async () => {
     const { page, close } = await openPage({ link: "view=model&model=small&model.over=page&model.off=0,1" });
-    await measured(page);
+    await computed(page);
     const before = await table(page);
     await settled(page);
     await click(page, "model-figure");
@@ -267,7 +246,7 @@ export const tests = {
     );
     await page.keyboard.press("Escape");
     await core(page, "apply", { type: "SetModelPart", layer: 0, head: 1, on: true });
-    await measured(page);
+    await computed(page);
     const now = await table(page);
     await choose(page, text, { name: "mine.json", mimeType: "application/json" });
     await core(page, "apply", { type: "SetReading", on: true });
@@ -289,12 +268,10 @@ export const tests = {
   "measures are saved as JSON, which opens again; of another model, or damaged, it is refused": async () => {
     const link = "view=model&model=small&model.over=page";
     const first = await openPage({ link });
-    await measured(first.page);
+    await computed(first.page);
     const shown = await table(first.page);
     const examples = async (page) => {
-      await core(page, "apply", { type: "SetReading", on: true });
-      const { atlas } = (await core(page, "reading")).model;
-      await core(page, "apply", { type: "SetReading", on: false });
+      const { atlas } = await modelInReading(page);
       return atlas.examples;
     };
     const texts = await examples(first.page);
@@ -306,11 +283,11 @@ export const tests = {
     const text = readFileSync(await (await coming).path(), "utf8");
     await first.close();
     const { page, close } = await openPage({ link: "view=model&model=small&model.over=twice" });
-    await measured(page);
+    await computed(page);
     const open = (content) => choose(page, content, { name: "measures.json", mimeType: "application/json" });
     await open(text);
     await page.waitForFunction(() => window.attentionExplorer.reading().model.look.texts === "own");
-    await measured(page);
+    await computed(page);
     assert.deepEqual(await table(page), shown);
     assert.ok(texts.length >= 10);
     assert.deepEqual(await examples(page), texts);
@@ -318,16 +295,16 @@ export const tests = {
     const { lines, words, examples: _, ...bare } = JSON.parse(text);
     assert.deepEqual([lines.length, words.length], [64, 64]);
     await core(page, "apply", { type: "LookModel", texts: "twice" });
-    await measured(page);
+    await computed(page);
     await open(JSON.stringify(bare));
     await page.waitForFunction(() => window.attentionExplorer.reading().model.look.texts === "own");
     assert.deepEqual(await table(page), shown);
     assert.deepEqual(await examples(page), []);
     // Back from other texts they are still there.
     await core(page, "apply", { type: "LookModel", texts: "twice" });
-    await measured(page);
+    await computed(page);
     await core(page, "apply", { type: "LookModel", texts: "own" });
-    await measured(page);
+    await computed(page);
     assert.deepEqual(await table(page), shown);
     for (const [bad, said] of [
       [
@@ -338,7 +315,7 @@ export const tests = {
       [text.replace('"means":[[', '"means":[['.concat("1,")), /damaged/],
     ]) {
       await core(page, "apply", { type: "LookModel", texts: "page" });
-      await measured(page);
+      await computed(page);
       await settled(page);
       await page.evaluate(() => document.getElementById("notices").replaceChildren());
       await open(bad);
@@ -353,7 +330,7 @@ export const tests = {
 
   "an empty file is refused, and the measures stay": async () => {
     const { page, close } = await openPage({ link: "view=model&model=small&model.over=twice" });
-    await measured(page);
+    await computed(page);
     await choose(page, "\n\n");
     await page.waitForFunction(() => document.body.textContent.includes("There is no text to measure over."));
     assert.equal((await core(page, "reading")).model.look.texts, "twice");

@@ -1,12 +1,9 @@
 // The page's own model of pictures: its numbers are what models.mjs computes, pictures are painted, drawn at random and dropped, and
 // each step of its tour asks for something that the reader finds.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { click, core, drop, openPage, place, root, settled, site, until } from "../harness.mjs";
+import { click, core, drop, openPage, place, settled, until } from "../harness.mjs";
+import { ownModel } from "./own-models.mjs";
 
-const file = (name) => readFileSync(join(root, "web/models/pictures", name));
 const model = async (page) => (await core(page, "reading")).model;
 const apply = async (page, command) => assert.equal(await core(page, "apply", command), null);
 /** Until all that the screen shows is there. */
@@ -38,15 +35,6 @@ async function corner(page, across) {
   return { x: x - w / 2, y: y - h / 2, cell: w / across };
 }
 
-async function module() {
-  const { loadModel } = await import(pathToFileURL(join(site, "models.mjs")).href);
-  return loadModel({
-    config: file("config.json"),
-    weights: file("model.safetensors"),
-    preprocessor: file("preprocessor_config.json"),
-  });
-}
-
 /** A PNG of one colour. */
 const png = (page, width, height) =>
   page.evaluate(
@@ -66,7 +54,7 @@ export const tests = {
     const { page, close } = await open("&model.head=1,3");
     const told = await model(page);
     const { pixels, width, height } = await pixelsOf(page, told.text);
-    const alone = await module();
+    const alone = await ownModel("pictures");
     const run = await alone.run({ pixels: Uint8Array.from(pixels), width, height });
     const next = run.next(4);
     assert.deepEqual(

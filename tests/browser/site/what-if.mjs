@@ -1,34 +1,17 @@
 // What a model says if a part of it were another one: the numbers are those of models.mjs, with zeros, with another sentence,
 // which is typed, linked, undone and refused, and with a weight that is set by hand.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { click, core, openPage, root, settled, site } from "../harness.mjs";
+import { click, core, openPage, settled } from "../harness.mjs";
+import { computed, modelInReading, ownModel } from "./own-models.mjs";
 
-const { loadModel } = await import(pathToFileURL(join(site, "models.mjs")).href);
-const file = (name) => readFileSync(join(root, "web/models/small", name));
-const small = () =>
-  loadModel({
-    config: file("config.json"),
-    weights: file("model.safetensors"),
-    tokenizer: file("tokenizer.json"),
-  });
 const sentence = "When Mary and John went to the shop, John gave a drink to";
 const other = "When Mary and John went to the shop, Mary gave a drink to";
 const link = "view=model&model=small&model.why=word&model.parts=off";
 
-const swept = (page) =>
-  page.waitForFunction(() => {
-    const { model } = window.attentionExplorer.reading();
-    return model?.run && model.wants === null;
-  });
 /** What is told of the numbers, and the numbers, as the reading view has them. */
 async function shown(page) {
-  await swept(page);
-  await core(page, "apply", { type: "SetReading", on: true });
-  const { why } = (await core(page, "reading")).model;
-  await core(page, "apply", { type: "SetReading", on: false });
+  await computed(page);
+  const { why } = await modelInReading(page);
   const numbers = why.off.map(({ value }) => Number(value.replace("−", "-")));
   return {
     told: why.swept,
@@ -47,24 +30,22 @@ const near = (actual, expected, what) => {
 
 export const tests = {
   "the MLP of a layer is switched off where a word is explained, as in models.mjs": async () => {
-    const model = await small();
+    const model = await ownModel("small");
     const { page, close } = await openPage({ link: "view=model&model=small&model.why=word&model.part=25" });
-    await swept(page);
+    await computed(page);
     const logit = async (without) => {
       const run = await model.run(model.encode(sentence), { without });
       return run.ledger({ id: model.encode("Mary")[0], against: model.encode("Max")[0] }).logit;
     };
     const lead = async () => {
-      await core(page, "apply", { type: "SetReading", on: true });
-      const { why } = (await core(page, "reading")).model;
-      await core(page, "apply", { type: "SetReading", on: false });
+      const { why } = await modelInReading(page);
       return { lead: Number(/by (\S+)\. /.exec(why.sum)[1]), off: why.inner.map(({ off }) => off) };
     };
     const whole = await lead();
     near([whole.lead], [await logit([])], "with all parts");
     await settled(page);
     await click(page, "model-off");
-    await swept(page);
+    await computed(page);
     assert.deepEqual((await core(page, "reading")).model.off, [
       { layer: 3, head: null, at: null, taken: false },
     ]);
@@ -74,21 +55,21 @@ export const tests = {
     assert.ok(whole.lead - now.lead > 0.5, "and it matters");
     assert.match(await page.evaluate(() => location.hash), /model\.off=3(&|$)/);
     await core(page, "apply", { type: "Undo" });
-    await swept(page);
+    await computed(page);
     near([(await lead()).lead], [whole.lead], "undone");
     await close();
   },
 
   "a head at another temperature has the weights, scores and next words of models.mjs": async () => {
-    const model = await small();
+    const model = await ownModel("small");
     const link = "view=model&model=small&model.head=3,0&model.cell=13,1";
     const { page, close } = await openPage({ link });
-    await swept(page);
+    await computed(page);
     const ids = model.encode(sentence);
     const temperatures = [{ layer: 3, head: 0, temperature: 4 }];
     const run = await model.run(ids, { temperatures });
     await core(page, "apply", { type: "SetModelTemperature", layer: 3, head: 0, temperature: 4 });
-    await swept(page);
+    await computed(page);
     const { next, rows, explanation } = (await core(page, "reading")).model;
     const shares = run.next(3).map(({ probability }) => probability);
     near(
@@ -105,25 +86,25 @@ export const tests = {
     // A step of the control beside the head, and undo.
     await settled(page);
     await click(page, "model-head-temperature:more");
-    await swept(page);
+    await computed(page);
     assert.deepEqual((await core(page, "reading")).model.temperatures, [
       { layer: 3, head: 0, temperature: 4.25 },
     ]);
     assert.match(await page.evaluate(() => location.hash), /model\.temper=3,0,4\.25(&|$)/);
     await core(page, "apply", { type: "Undo" });
     await core(page, "apply", { type: "Undo" });
-    await swept(page);
+    await computed(page);
     assert.equal((await core(page, "reading")).model.next.before, null);
     await close();
     model.dispose();
   },
 
   "a weight that is set by hand changes the next words as models.mjs says, and is undone": async () => {
-    const model = await small();
+    const model = await ownModel("small");
     const { page, close } = await openPage({
       link: `view=model&model=small&model.head=3,0&model.cell=13,1`,
     });
-    await swept(page);
+    await computed(page);
     const before = (await core(page, "reading")).model;
     assert.equal(before.text, sentence);
     const ids = model.encode(sentence);
@@ -143,7 +124,7 @@ export const tests = {
       );
     const matches = async (weight, rescale) => {
       await isSet(weight, rescale);
-      await swept(page);
+      await computed(page);
       const set = await shares([{ layer: 3, head: 0, query: 13, key: 1, weight, rescale }]);
       const told = (await core(page, "reading")).model;
       for (const { id, probability } of told.next.next)
@@ -163,7 +144,7 @@ export const tests = {
     await settled(page);
     await click(page, "model-set-back");
     await isSet(null);
-    await swept(page);
+    await computed(page);
     const back = (await core(page, "reading")).model;
     assert.deepEqual(back.next.next, before.next.next);
     await core(page, "apply", { type: "Undo" });
@@ -182,7 +163,7 @@ export const tests = {
         await page.waitForFunction(() => window.attentionExplorer.reading().model?.refused);
         assert.match((await core(page, "reading")).model.refused, said);
         await core(page, "apply", { type: "SetModelText", text: other });
-        await swept(page);
+        await computed(page);
         assert.equal((await core(page, "reading")).model.refused, "");
         await close();
       }
@@ -190,7 +171,7 @@ export const tests = {
 
   "each head and MLP, and each layer at each word, is replaced as models.mjs does, by zeros or from another sentence":
     async () => {
-      const model = await small();
+      const model = await ownModel("small");
       const here = await model.run(sentence);
       const there = await model.run(other);
       const { page, close } = await openPage({ link });
@@ -207,7 +188,7 @@ export const tests = {
       assert.equal(zeros.names.at(-1), "Layer 4, MLP");
       await settled(page);
       await click(page, "model-off:3,4");
-      await swept(page);
+      await computed(page);
       assert.equal((await core(page, "reading")).model.look.part, 25, "the last MLP is chosen");
       await settled(page);
       await click(page, "model-from");
@@ -249,18 +230,18 @@ export const tests = {
 
   "a part is put in from another sentence, by its button or at one word, and the next words are those of models.mjs":
     async () => {
-      const model = await small();
+      const model = await ownModel("small");
       const here = await model.run(sentence);
       const there = await model.run(other);
       const { page, close } = await openPage({ link });
-      await swept(page);
+      await computed(page);
       await core(page, "apply", { type: "SetModelOther", text: other });
       const words = async (changes) => {
         const run = await here.patch(changes.map((change) => ({ ...change, from: there })));
         return run.next(3).map(({ text, probability }) => [text.trim(), probability]);
       };
       const next = async () => {
-        await swept(page);
+        await computed(page);
         const { next } = (await core(page, "reading")).model;
         return next;
       };
@@ -279,26 +260,26 @@ export const tests = {
         );
         assert.equal(before.find(({ text }) => text.endsWith("Mary")).probability > 0.99, true, "and before");
       };
-      await swept(page);
+      await computed(page);
       await settled(page);
       await click(page, "model-off:3,0");
-      await swept(page);
+      await computed(page);
       await settled(page);
       await click(page, "model-off");
       await agrees([{ layer: 3, head: 0 }], "a head");
       await core(page, "apply", { type: "Undo" });
-      await swept(page);
+      await computed(page);
       await settled(page);
       await click(page, "model-off-here");
       await agrees([{ layer: 3, head: 0, at: 13 }], "a head at the last word alone");
       await settled(page);
       await click(page, "model-off"); // puts it back
-      await swept(page);
+      await computed(page);
       await settled(page);
       await click(page, "model-off");
       await settled(page);
       await click(page, "model-patched:1");
-      await swept(page);
+      await computed(page);
       await settled(page);
       await click(page, "model-place:2,9");
       await settled(page);
@@ -347,14 +328,12 @@ export const tests = {
 
   "the lens has the words of models.mjs after each layer at each place, and a cell's sum is up to there":
     async () => {
-      const model = await small();
+      const model = await ownModel("small");
       const run = await model.run(sentence);
       const lens = await run.lens();
       const { page, close } = await openPage({ link: link.replace("parts=off", "parts=lens") });
-      await swept(page);
-      await core(page, "apply", { type: "SetReading", on: true });
-      const { grid } = (await core(page, "reading")).model.why;
-      await core(page, "apply", { type: "SetReading", on: false });
+      await computed(page);
+      const { grid } = (await modelInReading(page)).why;
       assert.equal(grid.length, model.config.layers + 1);
       grid.forEach(({ value }, layer) => {
         const cells = value.split(" · ");
@@ -366,7 +345,7 @@ export const tests = {
       });
       await settled(page);
       await click(page, "model-lens:2,13");
-      await swept(page);
+      await computed(page);
       const { look } = (await core(page, "reading")).model;
       assert.deepEqual([look.layers, look.row, look.word], [2, 13, lens[2][13][0].id]);
       await core(page, "apply", { type: "SetReading", on: true });

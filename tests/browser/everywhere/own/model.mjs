@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { click, core, drop, golden, root, settled, site, until } from "../../harness.mjs";
+import { click, core, drop, golden, pressButton, root, settled, site, until } from "../../harness.mjs";
 
 const { loadModel } = await import(pathToFileURL(join(site, "models.mjs")));
 const small = Object.fromEntries(
@@ -194,19 +194,11 @@ export const ownModel = (browser) => ({
       page,
       () => document.querySelector("dialog figcaption")?.textContent === "Why Mary and not John?",
     );
-    const press = (words) => () =>
-      page.evaluate(
-        (text) =>
-          [...document.querySelectorAll("dialog button")]
-            .find(({ textContent }) => textContent === text)
-            .click(),
-        words,
-      );
-    const svg = (await browser.saved(page, press("Save as SVG"))).bytes.toString();
+    const svg = (await browser.saved(page, () => pressButton(page, "Save as SVG"))).bytes.toString();
     for (const words of [">10.11<", ">+2.77<", "Layer 4, head 2: 2.768"])
       assert.ok(svg.includes(words), words);
-    await press("CSV")();
-    const csv = await browser.saved(page, press("Save as CSV"));
+    await pressButton(page, "CSV");
+    const csv = await browser.saved(page, () => pressButton(page, "Save as CSV"));
     const [heading, ...rows] = csv.bytes.toString().trim().split("\r\n");
     assert.equal(heading, '"Why Mary and not John?","Mary − John","Mary","John"');
     assert.equal(rows.length, 27);
@@ -320,14 +312,6 @@ export const ownModel = (browser) => ({
 
       await page.click('[data-action="figure"]');
       await until(page, () => document.querySelector("dialog figcaption"));
-      const button = (words) =>
-        page.evaluate(
-          (text) =>
-            [...document.querySelectorAll("dialog button")]
-              .find(({ textContent }) => textContent === text)
-              .click(),
-          words,
-        );
       const drawnIn = ({ bytes }) =>
         page.evaluate(
           (source) => {
@@ -340,23 +324,23 @@ export const ownModel = (browser) => ({
           },
           bytes.toString().replace(/<style>.*?<\/style>/s, ""),
         );
-      const svg = await browser.saved(page, () => button("Save as SVG"));
+      const svg = await browser.saved(page, () => pressButton(page, "Save as SVG"));
       assert.equal(svg.name, "attention-layer-3-head-3-layer-1-head-2.svg");
       const drawn = await drawnIn(svg);
       for (const word of ["Layer 3, head 3", "Layer 1, head 2", "red", "hat", "Paris"])
         assert.ok(drawn.words.includes(word), word);
       const arcs = last.flatMap((row) => row.slice(0, -1)).filter((weight) => weight >= 0.05);
-      await button("Arcs");
-      const over = await drawnIn(await browser.saved(page, () => button("Save as SVG")));
+      await pressButton(page, "Arcs");
+      const over = await drawnIn(await browser.saved(page, () => pressButton(page, "Save as SVG")));
       assert.equal(over.arcs, arcs.length, "arcs of the last word");
       const largest = Math.max(...last[0]);
       assert.match(drawn.alt, new RegExp(`looks at .*${largest.toFixed(2)}`));
-      await button("PNG");
-      const png = await browser.saved(page, () => button("Save as PNG"));
+      await pressButton(page, "PNG");
+      const png = await browser.saved(page, () => pressButton(page, "Save as PNG"));
       assert.equal(png.bytes.toString("latin1", 1, 4), "PNG");
-      await button("CSV");
-      await button("Layer 1, head 2");
-      const csv = await browser.saved(page, () => button("Save as CSV"));
+      await pressButton(page, "CSV");
+      await pressButton(page, "Layer 1, head 2");
+      const csv = await browser.saved(page, () => pressButton(page, "Save as CSV"));
       const [heading, ...rows] = csv.bytes.toString().trim().split("\r\n");
       assert.equal(heading, '"Layer 1, head 2","red","hat","Paris","red","hat"');
       rows

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { site, until } from "../../harness.mjs";
+import { pressButton, site, until } from "../../harness.mjs";
 
 // A PNG's parts by name, each with its checksum looked at by the browser when it decodes the file.
 function chunks(png) {
@@ -14,11 +14,6 @@ function chunks(png) {
   return found;
 }
 
-const press = (page, words) =>
-  page.evaluate((text) => {
-    const buttons = [...document.querySelectorAll("dialog button")];
-    buttons.find(({ textContent }) => textContent === text).click();
-  }, words);
 const choose = (page, value) => page.click(`dialog [data-value="${value}"]`);
 
 export const figures = (browser) => ({
@@ -32,7 +27,7 @@ export const figures = (browser) => ({
     const alt = await until(page, () => document.querySelector("dialog textarea")?.value);
     // The tutorial's scores of query 1, 2 and 3.
     assert.ok(alt.includes("2, 4, 4; 4, 16, 12; 4, 12, 10"), alt);
-    const svg = await browser.saved(page, () => press(page, "Save as SVG"));
+    const svg = await browser.saved(page, () => pressButton(page, "Save as SVG"));
     assert.equal(svg.name, "worked-example-scores.svg");
     const [, font] = /font-family:"Inter";font-style:normal;font-weight:400;[^}]*base64,([^)]+)/.exec(
       svg.bytes.toString(),
@@ -62,7 +57,7 @@ export const figures = (browser) => ({
     assert.equal(drawn.numbers.filter((number) => number === "12").length, 2);
     assert.ok(drawn.fills.includes("#0d1015"), "the ground of the dark theme");
     await choose(page, "PNG");
-    const png = await browser.saved(page, () => press(page, "Save as PNG"));
+    const png = await browser.saved(page, () => pressButton(page, "Save as PNG"));
     assert.equal(png.name, "worked-example-scores.png");
     const { IHDR, iTXt } = chunks(png.bytes);
     assert.equal(iTXt.toString(), `Description\0\0\0\0\0${alt}`);
