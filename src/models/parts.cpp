@@ -522,6 +522,15 @@ Result<std::vector<double>> inner_by_neuron(const Run& run, const LogitAsked& as
   });
 }
 
+Result<std::vector<float>> neurons(const Run& run, std::size_t layer, std::size_t position) {
+  if (Result<void> fine = run.check(layer, position, 1); !fine) return std::unexpected(std::move(fine).error());
+  Way way(run, position);
+  if (way.patch(Patch::Where::inner, layer)) return std::unexpected(refuse_patched().error());
+  const Result<Way::Middle> middle = way.attention_half(layer, false);
+  if (!middle) return std::unexpected(middle.error());
+  return way.neurons(layer, middle->x.data());
+}
+
 Result<std::vector<float>> inner_output(const Run& run, std::size_t layer, std::size_t position) {
   if (Result<void> fine = run.check(layer, position, 1); !fine) return std::unexpected(std::move(fine).error());
   Way way(run, position);

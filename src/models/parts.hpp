@@ -59,6 +59,10 @@ Result<std::vector<double>> head_by_token(const Run& run, const LogitAsked& aske
 // An inner layer's value by neuron, and its bias last: (inner + 1). Error "patched" likewise.
 Result<std::vector<double>> inner_by_neuron(const Run& run, const LogitAsked& asked, std::size_t layer);
 
+// The neurons of an inner layer at a position, (inner): after the activation, and times the gate where there is one. Each one's
+// value in the ledger is this times what its row of the projection back gives. Error "patched" likewise.
+Result<std::vector<float>> neurons(const Run& run, std::size_t layer, std::size_t position);
+
 // What an inner layer added at a position, (E), its bias included; what was put in its place, if the run has a patch there.
 Result<std::vector<float>> inner_output(const Run& run, std::size_t layer, std::size_t position);
 

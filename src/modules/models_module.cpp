@@ -282,7 +282,8 @@ void add_parts(const std::vector<models::Part>& parts, Answer& out) {
   }
 }
 
-void add_numbers(const std::vector<double>& numbers, Answer& out) {
+template <class T>
+void add_numbers(const std::vector<T>& numbers, Answer& out) {
   out.add(static_cast<double>(numbers.size()));
   for (const double number : numbers) out.add(number);
 }
@@ -328,6 +329,16 @@ Result<void> split_of_run(Arguments& in, Answer& out) {
         head ? models::head_by_token(run, asked, layer, *head) : models::inner_by_neuron(run, asked, layer);
     if (!values) return std::unexpected(values.error());
     add_numbers(*values, out);
+    return {};
+  });
+}
+
+Result<void> neurons_of_run(Arguments& in, Answer& out) {
+  return with_run(in, [&in, &out](Run& run, auto&) -> Result<void> {
+    const std::size_t layer = in.size();
+    const Result<std::vector<float>> neurons = models::neurons(run, layer, in.size());
+    if (!neurons) return std::unexpected(neurons.error());
+    add_numbers(*neurons, out);
     return {};
   });
 }
@@ -515,6 +526,9 @@ MODULE_EXPORT("run_next") const double* call_run_next(const double* words) { ret
 MODULE_EXPORT("run_logit") const double* call_run_logit(const double* words) { return answer(words, logit_of_run); }
 MODULE_EXPORT("run_ledger") const double* call_run_ledger(const double* words) { return answer(words, ledger_of_run); }
 MODULE_EXPORT("run_split") const double* call_run_split(const double* words) { return answer(words, split_of_run); }
+MODULE_EXPORT("run_neurons") const double* call_run_neurons(const double* words) {
+  return answer(words, neurons_of_run);
+}
 MODULE_EXPORT("run_lens") const double* call_run_lens(const double* words) { return answer(words, lens_of_run); }
 MODULE_EXPORT("run_seed") const double* call_run_seed(const double* words) { return answer(words, seed_runs); }
 MODULE_EXPORT("run_sample") const double* call_run_sample(const double* words) { return answer(words, sample_of_run); }

@@ -129,7 +129,13 @@ struct ModelLedger {
 struct ModelSplit {
   ModelAsked asked;
   std::size_t part = 0;
-  std::vector<std::pair<std::size_t, double>> largest;  // place of a token, or number of a neuron
+  // value = factor times what the token's value, or the neuron's row of the projection back, gives.
+  struct Term {
+    std::size_t place = 0;  // of a token; of a neuron its number
+    double value = 0;
+    std::optional<double> factor;  // the weight, or the activation; none: the bias
+  };
+  std::vector<Term> largest;
   std::size_t others = 0;
   double rest = 0;
 };

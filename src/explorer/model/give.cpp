@@ -114,7 +114,7 @@ bool take_split(WholeModel& model, const ModelAsked& asked, const json::Value& r
   ModelSplit split{asked, count_of(root, "part"), {}, count_of(root, "others"), root["rest"].number().value_or(0)};
   for (const json::Value& one : root["largest"].items()) {
     if (split.largest.size() == most_split || !is_finite(one["value"])) return false;
-    split.largest.emplace_back(count_of(one, "place"), *one["value"].number());
+    split.largest.push_back({count_of(one, "place"), *one["value"].number(), one["factor"].number()});
   }
   model.split = std::move(split);
   return true;

@@ -98,11 +98,11 @@ ModelWhyJson ModelScreen::why_json(const ModelLedger& ledger) const {
   if (chosen && model.split && model.split->part == *chosen && model.split->asked == ledger.asked) {
     write_part(out.chosen, ledger.parts[*chosen]);
     const bool head = ledger.parts[*chosen].kind == "head";
-    for (const auto& [place, value] : model.split->largest) {
+    for (const ModelSplit::Term& one : model.split->largest) {
       ModelTermJson& term = out.split.emplace_back();
-      if (head) write_token(term.name, place);
-      else term.name = shared_.say("model.why.neuron", {std::to_string(place + 1)});
-      term.value = signed_number(value);
+      write_term_name(term.name, one, head);
+      write_product(term.value, one, head);
+      term.value += signed_number(one.value);
     }
     if (model.split->others > 0)
       out.split.push_back(

@@ -72,6 +72,9 @@ class ModelScreen : public UndoableOf<ModelInput> {
   void write_head(std::string& out, ModelHead head) const;      // “Layer 10, head 9”
   void write_token(std::string& out, std::size_t token) const;  // “Mary 2”
   void write_part(std::string& out, const ModelPart& part) const;
+  // A term of a part that is split, a head or an MLP: a token or a neuron; and the product that it is, up to "= ".
+  void write_term_name(std::string& out, const ModelSplit::Term& term, bool head) const;
+  void write_product(std::string& out, const ModelSplit::Term& term, bool head) const;
   void write_measure(std::string& out, std::size_t measure) const;  // its name
   void write_measure_value(std::string& out, ModelHead head, std::size_t measure) const;
   void write_measure_change(std::string& out, ModelHead head, std::size_t measure) const;  // "+0.120" since before

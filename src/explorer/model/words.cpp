@@ -75,6 +75,18 @@ void ModelScreen::write_part(std::string& out, const ModelPart& part) const {
   out += part.kind;
 }
 
+void ModelScreen::write_term_name(std::string& out, const ModelSplit::Term& term, bool head) const {
+  if (head) write_token(out, term.place);
+  else if (term.factor) shared_.write(out, "model.why.neuron", {std::to_string(term.place + 1)});
+  else shared_.write(out, "model.why.bias");
+}
+
+void ModelScreen::write_product(std::string& out, const ModelSplit::Term& term, bool head) const {
+  if (!term.factor || *term.factor == 0) return;
+  shared_.write(out, head ? "model.why.product.head" : "model.why.product.inner",
+                {rounded(*term.factor), rounded(term.value / *term.factor)});
+}
+
 void ModelScreen::write_off(std::string& out, const ModelOff& part) const {
   std::string token;
   if (part.at) write_token(token, *part.at);

@@ -328,12 +328,14 @@ void ModelFigure::part_split(Screen& s, Rect inside, std::size_t at, bool narrow
   const std::optional<explorer::ModelSplit>& split = model(s).split;
   if (!split || split->asked != ledger.asked || split->part != at) return;
   const std::string_view words = s.written([&](std::string& out) {
-    for (const auto& [place, term] : split->largest) {
-      if (!out.empty()) out += " · ";
-      if (ledger.parts[at].kind == "head") s.explorer.model().write_token(out, place);
-      else s.explorer.write(out, "model.why.neuron", {s.digits(place + 1)});
+    const bool head = ledger.parts[at].kind == "head";
+    for (const explorer::ModelSplit::Term& term : split->largest) {
+      const bool first = out.empty();
+      if (!first) out += " · ";
+      s.explorer.model().write_term_name(out, term, head);
       out += ": ";
-      out += signed_number(term, part_decimals);
+      if (first && !narrow) s.explorer.model().write_product(out, term, head);
+      out += signed_number(term.value, part_decimals);
     }
     if (split->others == 0) return;
     out += " · ";

@@ -82,6 +82,12 @@ export const tests = {
     same(await table(page), all);
     assert.deepEqual((await core(page, "reading")).model.atlas?.heads[0]?.changes ?? [], []);
     await close();
+    // A link to it compares as well.
+    const linked = await openPage({ link: "view=model&model=small&model.over=page&model.off=1,2" });
+    await computed(linked.page);
+    same(await table(linked.page), without);
+    assert.match((await modelInReading(linked.page)).atlas.about, /Rings: with all heads on\.$/);
+    await linked.close();
   },
 
   "over the page's texts and a file of the reader's, heads have the measures of models.mjs": async () => {

@@ -111,6 +111,33 @@ export const tests = {
     await close();
   },
 
+  "two patches are compared by the button and with Shift; labels are in the page's language": async () => {
+    const { page, close } = await open("&model.head=0,2&lang=de");
+    assert.equal(await answer(page), "Dreieck");
+    await click(page, "model-beside");
+    await settled(page);
+    assert.equal((await model(page)).look.compareRow, 0);
+    const { x, y, cell: patch } = await corner(page, 8);
+    await page.mouse.click(x + 3.5 * patch, y + 5.5 * patch);
+    await settled(page);
+    const { look, rows } = await model(page);
+    assert.equal(look.compareRow, 0);
+    assert.deepEqual(
+      rows.map(({ row }) => row.label),
+      ["Patch 6,4", "[CLS]"],
+    );
+    await click(page, "model-alone");
+    await settled(page);
+    assert.equal((await model(page)).look.compareRow, null);
+    await page.keyboard.down("Shift");
+    const now = await corner(page, 8);
+    await page.mouse.click(now.x + 0.5 * now.cell, now.y + 0.5 * now.cell);
+    await page.keyboard.up("Shift");
+    await settled(page);
+    assert.equal((await model(page)).look.compareRow, 1);
+    await close();
+  },
+
   "pictures drawn at random have one answer, which is right": async () => {
     const { page, close } = await open("");
     for (let i = 0; i < 3; i++) {

@@ -91,7 +91,7 @@ inline std::string ledger_of(const explorer::ModelAsked& of) {
 }
 inline std::string split_of(const explorer::ModelWants& wants) {
   return "{" + asked_text(wants.asked) + R"(, "part": )" + std::to_string(wants.part) +
-         R"(, "largest": [{"place": 1, "value": -2.5}], "others": 4, "rest": -0.25})";
+         R"(, "largest": [{"place": 1, "value": -2.5, "factor": 0.5}], "others": 4, "rest": -0.25})";
 }
 
 // Two pairs, and 7 others with 0.25.

@@ -304,6 +304,19 @@ TEST_CASE("a link keeps the words, the chosen part and the order") {
   CHECK(other.open_link("view=model&model.why=word&model.word=x").size() == 1);
 }
 
+TEST_CASE("a term of an MLP is a neuron with its product, or the bias, which is none") {
+  const Explorer e = with_model();
+  const auto told = [&](const ModelSplit::Term& term) {
+    std::string words;
+    e.model().write_term_name(words, term, false);
+    e.model().write_product(words += ": ", term, false);
+    return words;
+  };
+  CHECK(told({36, -0.75, 1.5}) == "neuron 37: activation 1.500 × −0.500 = ");
+  CHECK(told({36, 0, 0.0}) == "neuron 37: ");
+  CHECK(told({256, 0.25, std::nullopt}) == "bias of the MLP: ");
+}
+
 TEST_CASE("the reading view has the sum with its parts, largest first, and what each layer would say") {
   Explorer e = explained();
   const json::Document document = reading(e);
@@ -315,6 +328,7 @@ TEST_CASE("the reading view has the sum with its parts, largest first, and what 
   CHECK(why["parts"].items().size() == 4);
   CHECK(why["chosen"].text() == "Layer 2, head 3");
   CHECK(why["split"].items().front()["name"].text() == "cat 2");
+  CHECK(why["split"].items().front()["value"].text() == "weight 0.500 × −5.000 = −2.500");
   CHECK(why["split"].items().size() == 2);  // one token, and the rest
   CHECK(why["lens"].items().size() == 3);
   CHECK(why["lens"].items()[2]["value"].text() == "sat 0.500, ran 0.250");

@@ -651,6 +651,7 @@ for (const name of families) {
     head,
     byToken: written(byToken),
     byNeuron: written(byNeuron),
+    neurons: written(p.neurons[t]),
     early: { layers: 1, logit: written(early.logit), parts: written(early.found) },
     why: { ...why, score: written(why.score), values: written(why.values) },
     measures: written(measures(m, pass)),

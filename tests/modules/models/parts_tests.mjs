@@ -85,6 +85,7 @@ export async function tests(runner, { loadModel, golden }) {
       const neurons = run.split({ ...asked, layer, part: "inner" });
       equal([...run.split({ ...asked, layer })], [...neurons], "an MLP without a head");
       close(neurons.subarray(0, wanted.byNeuron.length), wanted.byNeuron, withinPart, "an MLP by neuron");
+      close(run.neurons(layer, { at: wanted.position }), wanted.neurons, withinPart, "activations");
       const mlp = run.ledger(asked).parts.find((part) => part.kind === "inner" && part.layer === layer);
       close([sum([...neurons])], [mlp.value], withinPart, "neurons add up");
 
@@ -259,6 +260,9 @@ export async function tests(runner, { loadModel, golden }) {
     const ledger = inner.ledger({ id: 3 });
     close([ledger.sum], [ledger.logit], withinPart, "its parts still add up");
     throws(() => inner.split({ id: 3, layer: 1, head: 0 }), "patched", "split");
+    throws(() => inner.neurons(1), "patched", "neurons");
+    throws(() => run.neurons(2), "range", "layer");
+    throws(() => run.neurons(0, { at: run.ids.length }), "range", "at");
     // Another patch on top keeps the first one.
     const both = await inner.patch([{ layer: 1, head: 0 }]);
     const at = (list, head) =>

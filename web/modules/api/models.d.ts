@@ -360,6 +360,11 @@ export interface ModelRun {
   ledger(options: LogitOptions): Ledger;
   /** A head's value in the ledger by token, (T), or an MLP's by neuron, with its bias last: (inner + 1). */
   split(options: LogitOptions & SplitOptions): Float64Array;
+  /**
+   * The neurons of a layer's MLP at a token, by default the last or [CLS], (inner): after the activation, and times the gate where there is
+   * one. A neuron's value in split() is this times what its row of the projection back gives.
+   */
+  neurons(layer: number, options?: { at?: number }): Float32Array;
   /** What the model would say after each of its layers, and before the first: (layers + 1, count, k). */
   lens(options?: LensOptions): Promise<LensWord[][][]>;
   /** What a score of a head is made of. */

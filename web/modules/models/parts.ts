@@ -78,6 +78,13 @@ export function split(read: Read, options: (api.LogitOptions & api.SplitOptions)
   return read.core.call("run_split", [read.run, ...askedLogit(read, given), layer, head], numbers);
 }
 
+export function neurons(read: Read, layer: number, options: { at?: number } | undefined): Float32Array {
+  const { at } = check.options(options, ["at"]);
+  const last = read.tokens - 1;
+  const words = [check.whole("layer", layer), check.whole("at", at, read.config.picture ? 0 : last, 0, last)];
+  return Float32Array.from(read.core.call("run_neurons", [read.run, ...words], numbers));
+}
+
 export async function lens(read: Read, options: api.LensOptions | undefined): Promise<api.LensWord[][][]> {
   const { config, core, run, tokens } = read;
   const given = check.options(options, ["k", "first", "count", "onProgress", "signal"]);

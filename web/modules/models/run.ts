@@ -213,6 +213,10 @@ export class Run implements api.ModelRun {
     return of.split(this.#reading(), options);
   }
 
+  neurons(layer: number, options?: { at?: number }): Float32Array {
+    return of.neurons(this.#reading(), layer, options);
+  }
+
   async lens(options?: api.LensOptions): Promise<api.LensWord[][][]> {
     return of.lens(this.#reading(), options);
   }

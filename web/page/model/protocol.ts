@@ -91,7 +91,7 @@ export interface LedgerParts {
 
 /** The largest terms of a part, each with the place of its token, or the number of its neuron. */
 export interface SplitPart {
-  largest: { place: number; value: number }[];
+  largest: { place: number; value: number; factor: number | null }[];
   others: number;
   rest: number;
 }

@@ -36,6 +36,8 @@ import type {
   TextRun,
   Written,
   Drawing,
+  Kind,
+  Work,
 } from "./protocol";
 
 export interface Modules {
@@ -101,7 +103,14 @@ interface Reading {
   probabilities: Float64Array;
 }
 
-export class ModelWork {
+/** What the worker can be asked for, with what hears of it last. */
+type Carried = {
+  [K in Kind]: (
+    ...given: [...Parameters<Work[K]>, Hearing]
+  ) => ReturnType<Work[K]> | Promise<ReturnType<Work[K]>>;
+};
+
+export class ModelWork implements Carried {
   private model: Model | null = null;
   private current: ModelRun | null = null;
   private text = "";
@@ -504,13 +513,17 @@ export class ModelWork {
       ...(against !== null && { against }),
       ...(layers !== null && { layers }),
     };
-    const values = this.latest().split({ ...asked, layer, ...(head !== null && { head }) });
+    const run = this.latest();
+    const values = run.split({ ...asked, layer, ...(head !== null && { head }) });
+    // What each value is a multiple of; the last one of an MLP is its bias.
+    const factors =
+      head === null ? run.neurons(layer, { at }) : run.attention(layer, head, { first: at, count: 1 }).data;
     const places = Array.from(values.keys()).sort(
       (a, b) => Math.abs(values[b] as number) - Math.abs(values[a] as number) || a - b,
     );
     const largest = places
       .slice(0, splitTerms)
-      .map((place) => ({ place, value: values[place] as number }))
+      .map((place) => ({ place, value: values[place] as number, factor: factors[place] ?? null }))
       .filter(({ value }) => value !== 0);
     const all = values.reduce((sum, value) => sum + value, 0);
     return {
