@@ -301,7 +301,7 @@ export const tests = {
       await agrees([{ layer: 3, head: 0 }], "undone");
       await close();
       const again = await openPage({ link: kept });
-      await swept(again.page);
+      await computed(again.page);
       const run = await here.patch(both.map((change) => ({ ...change, from: there })));
       const { next: shownAgain } = (await core(again.page, "reading")).model;
       near(
