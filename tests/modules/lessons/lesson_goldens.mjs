@@ -32,9 +32,19 @@ export function goldenRuns(golden) {
 function pictures({ hand, trained }) {
   const { all, shapes, q_far, k_far, a_far, q_near, k_near, a_near } = trained;
   const heads = { q_far, k_far, a_far, q_near, k_near, a_shown: a_far };
+  const table = (of, column) =>
+    [0, 4, 8].map((layer) => of.slice(layer, layer + 4).map((head) => head[column]));
+  const shares = {
+    window_share: table(shapes, 0),
+    far_share: table(shapes, 1),
+    corner_share: table(shapes, 2),
+    equal_share: [shapes[12]],
+    window_share_all: table(all, 0),
+    equal_share_all: [all[12]],
+  };
   const at = { image_moved: hand.image, z_bare_moved: hand.z_bare, z_placed_moved: hand.z_placed };
   return [
-    { overrides: {}, wanted: { ...hand, ...heads, shares: shapes, shares_all: all } },
+    { overrides: {}, wanted: { ...hand, ...heads, a_cls: hand.a.slice(0, 1), ...shares } },
     { overrides: { parameters: { order: [0, 1, 2, 3, 4, 5, 6, 7, 8] } }, wanted: at },
     { overrides: { parameters: { head: "fourth" } }, wanted: { a_shown: a_near } },
   ];
