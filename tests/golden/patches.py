@@ -6,7 +6,7 @@ hand: the small picture of the lesson, cut, projected (once as a product, once a
 attention, the window of a convolution, and the patches in another order, in float64.
 
 trained: for the first picture of tests/golden/models/pictures.json, the queries and keys of the patches in two heads of the page's
-own model, from the stored half-precision weights, computed in float64 and kept as float32, which the lesson contains; and what
+own model, from the stored half-precision weights, computed in float64 and kept in half precision, which the lesson contains; and what
 each head gives near and far patches and the corner, measured over 500 pictures that the model was not trained on, of all patches
 and of those that show part of a shape; the last row is that of equal weights. [CLS] is left out: what a patch
 gives to patches is divided by its sum, which is the softmax over their scores alone. Near: at most one row and one column away, the
@@ -101,7 +101,7 @@ def stored_weights():
 
 
 def vectors(weights, picture, head):
-    """Queries and keys of the patches in a head of the first layer, (64, 12) each, as float32."""
+    """Queries and keys of the patches in a head of the first layer, (64, 12) each, in half precision as the weights are: the lesson takes half the bytes."""
     layer, which = head
     assert layer == 0  # what it reads is the embedding itself
     embeddings, begin = "vit.embeddings.", "vit.encoder.layer.0."
@@ -112,7 +112,7 @@ def vectors(weights, picture, head):
     per_head = WIDTH // HEADS
     own = slice(which * per_head, (which + 1) * per_head)
     return [(x @ weights[f"{begin}attention.attention.{name}.weight"].T + weights[f"{begin}attention.attention.{name}.bias"])
-            [1:, own].float() for name in ("query", "key")]
+            [1:, own].half().float() for name in ("query", "key")]
 
 
 def among_patches(weights):
@@ -158,7 +158,7 @@ def trained():
     for name, head in (("far", FAR_HEAD), ("near", NEAR_HEAD)):
         q, k = vectors(weights, picture, head)
         a = torch.softmax(q.double() @ k.double().T / math.sqrt(q.shape[-1]), -1)
-        assert (a - among_patches(kept[head[0]][0, head[1]])).abs().max() < 1e-5
+        assert (a - among_patches(kept[head[0]][0, head[1]])).abs().max() < 2e-3
         made |= {f"q_{name}": plain(q), f"k_{name}": plain(k), f"a_{name}": plain(a)}
     return made | measured(weights)
 
