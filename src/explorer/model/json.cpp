@@ -115,11 +115,9 @@ ModelAtlasJson ModelScreen::atlas_json() const {
   ModelAtlasJson out;
   write_atlas(out.about);
   if (model_->measured(state_.look.texts, state_.input)) out.count = model_->atlas->all;
-  const std::string_view formulae[] = {"A[i, 1]",           "A[i, i − 1]", "Σ A[i, j]", "Σ A[i, j + 1]",
-                                       "Σ A[i, j] |i − j|", "−Σ A log₂ A", "‖o‖ / ‖x‖"};
   for (std::size_t measure = 0; measure < model_measures; ++measure) {
     write_measure(out.measures.emplace_back().name, measure);
-    out.measures.back().formula = formulae[measure];
+    write_measure_formula(out.measures.back().formula, measure);
   }
   for (std::size_t layer = 0; layer < model_->about->layers; ++layer)
     for (std::size_t head = 0; head < model_->about->heads && model_->atlas && !model_->atlas->means.empty(); ++head) {

@@ -75,7 +75,8 @@ class ModelScreen : public UndoableOf<ModelInput> {
   // A term of a part that is split, a head or an MLP: a token or a neuron; and the product that it is, up to "= ".
   void write_term_name(std::string& out, const ModelSplit::Term& term, bool head) const;
   void write_product(std::string& out, const ModelSplit::Term& term, bool head) const;
-  void write_measure(std::string& out, std::size_t measure) const;  // its name
+  void write_measure(std::string& out, std::size_t measure) const;          // its name
+  void write_measure_formula(std::string& out, std::size_t measure) const;  // of a row i, of which it is the mean
   void write_measure_value(std::string& out, ModelHead head, std::size_t measure) const;
   void write_measure_change(std::string& out, ModelHead head, std::size_t measure) const;  // "+0.120" since before
   void write_kind(std::string& out, ModelHead head) const;                                 // with its threshold

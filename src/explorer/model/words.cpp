@@ -106,10 +106,18 @@ namespace {
 constexpr std::array<std::string_view, model_measures> measure_names{
     "model.measure.first",    "model.measure.previous", "model.measure.same",  "model.measure.followed",
     "model.measure.distance", "model.measure.entropy",  "model.measure.output"};
+constexpr std::array<std::string_view, model_measures> measure_formulae{
+    "model.measure.first.rule",    "model.measure.previous.rule", "model.measure.same.rule",
+    "model.measure.followed.rule", "model.measure.distance.rule", "model.measure.entropy.rule",
+    "model.measure.output.rule"};
 }  // namespace
 
 void ModelScreen::write_measure(std::string& out, std::size_t measure) const {
   shared_.write(out, measure_names[measure]);
+}
+
+void ModelScreen::write_measure_formula(std::string& out, std::size_t measure) const {
+  shared_.write(out, measure_formulae[measure]);
 }
 
 void ModelScreen::write_measure_value(std::string& out, ModelHead head, std::size_t measure) const {

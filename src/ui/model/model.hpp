@@ -204,6 +204,7 @@ class ModelFigure {
   std::optional<std::size_t> dots_input(Screen& s, const Dots& all, Rect plot);
   void scatter(Screen& s, Rect plot);
   std::string_view measure_name(const Screen& s, std::size_t measure) const;
+  std::string_view measure_rule(const Screen& s, std::size_t measure) const;
   std::string_view atlas_words(const Screen& s, Head head) const;
   float measure_choice(Screen& s, std::string_view id, std::string_view caption, Rect row, std::size_t now,
                        bool across);

@@ -25,6 +25,10 @@ std::string_view ModelFigure::measure_name(const Screen& s, std::size_t measure)
   return s.written([&](std::string& out) { s.explorer.model().write_measure(out, measure); });
 }
 
+std::string_view ModelFigure::measure_rule(const Screen& s, std::size_t measure) const {
+  return s.written([&](std::string& out) { s.explorer.model().write_measure_formula(out, measure); });
+}
+
 // The chosen measure of an axis, with chips for the others. Returns the lower end.
 float ModelFigure::measure_choice(Screen& s, std::string_view id, std::string_view caption, Rect row, std::size_t now,
                                   bool across) {
@@ -33,7 +37,8 @@ float ModelFigure::measure_choice(Screen& s, std::string_view id, std::string_vi
   float y = row.y0, x = s.pen.text({row.x0, centred(y + high / 2, label_size)}, caption, label, s.theme.text2) + 10;
   for (std::size_t measure = 0; measure < explorer::model_measures; ++measure) {
     const Button look{.label = measure_name(s, measure),
-                      .kind = measure == now ? ButtonKind::primary : ButtonKind::secondary};
+                      .kind = measure == now ? ButtonKind::primary : ButtonKind::secondary,
+                      .tip = measure_rule(s, measure)};
     const float wide = button_width(s, look, high > 44);
     if (x + wide > row.x1 && x > row.x0) {
       x = row.x0;
@@ -43,7 +48,19 @@ float ModelFigure::measure_choice(Screen& s, std::string_view id, std::string_vi
       this->look(s, across ? explorer::LookModel{.across = measure} : explorer::LookModel{.up = measure});
     x += wide + measure_gap;
   }
-  return y + high + measure_gap;
+  // What is measured, beside the chips or below them.
+  const std::string_view rule = measure_rule(s, now);
+  const bool fits = x + 8 + s.type.width(rule, label) <= row.x1;
+  if (fits) {
+    s.pen.text_in({x + 8, y, row.x1, y + high}, rule, label, s.theme.text3);
+    return y + high + measure_gap;
+  }
+  y += high + 2;
+  for (const std::string& line : s.type.lines(rule, label, row.width())) {
+    s.pen.text_in({row.x0, y, row.x1, y + 18}, line, label, s.theme.text3);
+    y += 18;
+  }
+  return y + measure_gap;
 }
 
 // Where the dots are.

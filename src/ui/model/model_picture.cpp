@@ -228,16 +228,20 @@ float ModelFigure::picture_stage(Screen& s, Rect area, RowOf shows, bool chosen)
   if (chosen && s.around.picture == nullptr) stage_input(s, stage, all);
   if (chosen) s.mark("model-picture-area", stage.grid);
   const Font note{Face::regular, label_size}, strong{Face::semibold, label_size};
+  const float room = std::max(stage.grid.width(), std::min(area.width(), 220.0f));
   float y = stage.grid.y1 + 6;
   if (const auto& next = model(s).next; chosen && next && !next->next.empty()) {
     const explorer::ModelToken& first = next->next.front();
     const std::string_view answer = s.text("model.picture.says", {first.text, percent(first.probability)});
-    s.pen.text_in({area.x0, y, area.x1, y + 18}, answer, strong, s.theme.text);
     s.mark(s.joined({"model-answer:", first.text}), {area.x0, y, area.x1, y + 18});
-    y += 20;
+    for (const std::string& line : s.type.lines(answer, strong, room)) {
+      s.pen.text_in({area.x0, y, area.x1, y + 18}, line, strong, s.theme.text);
+      y += 18;
+    }
+    y += 2;
   }
   const std::string_view words = stage_words(s, shows, weights, chosen);
-  for (const std::string& line : s.type.lines(words, note, std::max(stage.grid.width(), 220.0f))) {
+  for (const std::string& line : s.type.lines(words, note, room)) {
     s.pen.text_in({area.x0, y, area.x1, y + 18}, line, note, s.theme.text3);
     y += 18;
   }
@@ -281,12 +285,18 @@ float ModelFigure::picture_head(Screen& s, float x0, float x1, float y, float bo
     const float top = area.y0 + token_chip;
     return map_with_words(s, {area.x0, top}, {area.width() - 8, area.y1 - top}).y1 + 12;
   };
+  if (narrow && other) {  // beside each other, so that both are seen
+    constexpr float apart = 14;
+    const float side = std::min((x1 - x0 - apart) / 2, 400.0f);
+    const float end = picture_stage(s, {x0, y, x0 + side, y + side + above}, chosen, true);
+    return std::max(end, beside({x0 + side + apart, y, x0 + 2 * side + apart, y + side + above})) + 10;
+  }
   if (narrow) {
     // On a phone with what it answers in view.
     const float room = low ? picture_room() - 170 : bottom - y;
     const float side = std::min(x1 - x0, std::clamp(room - above - notes, 200.0f, 520.0f));
     y = picture_stage(s, {x0, y, x0 + side, y + side + above}, chosen, true) + 10;
-    if (low && !other) return y;
+    if (low) return y;
     return beside({x0, y, x0 + side, y + side + above});
   }
   const float room = bottom - y - notes, share = other ? 0.48f : 0.66f;
