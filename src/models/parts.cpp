@@ -525,7 +525,11 @@ Result<std::vector<double>> inner_by_neuron(const Run& run, const LogitAsked& as
 Result<std::vector<float>> neurons(const Run& run, std::size_t layer, std::size_t position) {
   if (Result<void> fine = run.check(layer, position, 1); !fine) return std::unexpected(std::move(fine).error());
   Way way(run, position);
-  if (way.patch(Patch::Where::inner, layer)) return std::unexpected(refuse_patched().error());
+  if (way.patch(Patch::Where::inner, layer))
+    return std::unexpected(
+        fail("patched", "neurons",
+             "The output of this MLP was replaced in this run, so its neurons give nothing. Ask the run before.")
+            .error());
   const Result<Way::Middle> middle = way.attention_half(layer, false);
   if (!middle) return std::unexpected(middle.error());
   return way.neurons(layer, middle->x.data());

@@ -177,6 +177,12 @@ std::string print_number(const char* pattern, int digits, double value) {
   return {text.data(), static_cast<std::size_t>(std::clamp(length, 0, static_cast<int>(text.size()) - 1))};
 }
 
+std::string bytes_text(double bytes) {
+  if (bytes >= 1e9) return graph::format_number(bytes / 1e9, 1) + " GB";
+  if (bytes >= 1e6) return graph::format_number(bytes / 1e6, bytes < 1e7 ? 1 : 0) + " MB";
+  return graph::format_number(bytes / 1e3, 0) + " kB";
+}
+
 std::string CellFormat::print(float value) const {
   if (!std::isfinite(value)) return graph::format_number(value, 0);
   return power_of_ten ? scientific(value, digits_of_power) : fixed(value, decimals);

@@ -30,6 +30,8 @@ std::optional<double> plain_number(std::string_view text);  // finite, written a
 // pattern: "%.*f", "%.*e" or "%.*g".
 std::string print_number(const char* pattern, int digits, double value);
 
+std::string bytes_text(double bytes);  // "301 kB", "1.5 MB", "2.0 GB"
+
 // What the cells of a matrix have in common.
 struct CellFormat {
   int decimals = 0;

@@ -25,6 +25,7 @@ struct ModelAbout {
   bool ledger = false;    // whether a word's logit can be taken apart
   std::size_t layers = 0, heads = 0, head_width = 0, vocabulary = 0;  // those after the heads may be 0: not said
   double parameters = 0, bytes = 0;
+  double text_bytes = 0;  // of memory, for the longest text over which heads are measured; 0: not said
 };
 
 // A picture as the model read it. Its tokens are some that are no patches, then the patches row by row.

@@ -199,6 +199,7 @@ Result<void> ModelScreen::open_json(std::string_view text) {
   about.vocabulary = count_of(root, "vocabulary");
   about.parameters = root["parameters"].number().value_or(0);
   about.bytes = root["bytes"].number().value_or(0);
+  about.text_bytes = root["textBytes"].number().value_or(0);
   const auto flag = [&root](std::string_view key) { return root[key].boolean().value_or(true); };
   about.editable = flag("editable");
   about.next = flag("next");

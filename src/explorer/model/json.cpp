@@ -164,6 +164,17 @@ std::optional<ModelTourJson> ModelScreen::tour_json() const {
   return out;
 }
 
+std::vector<ModelTermJson> ModelScreen::grid_json(const ModelGrid& grid) const {
+  std::vector<ModelTermJson> rows;
+  for (std::size_t layer = 0; layer < grid.layers.size(); ++layer) {
+    ModelTermJson& row = rows.emplace_back();
+    write_after(row.name, layer);
+    for (const ModelToken& word : grid.layers[layer])
+      row.value += (row.value.empty() ? "" : " · ") + word.text + " " + print_number("%.*f", 2, word.probability);
+  }
+  return rows;
+}
+
 ModelScreenJson ModelScreen::json(bool reading) const {
   ModelScreenJson out;
   out.model = model_.get();
@@ -207,14 +218,7 @@ ModelScreenJson ModelScreen::json(bool reading) const {
         row.value += (row.value.empty() ? "" : ", ") + word.text + " " + print_number("%.*f", 3, word.probability);
     }
   }
-  if (out.why && look.parts == ModelParts::lens && model_->grid) {
-    for (std::size_t layer = 0; layer < model_->grid->layers.size(); ++layer) {
-      ModelTermJson& row = out.why->grid.emplace_back();
-      write_after(row.name, layer);
-      for (const ModelToken& word : model_->grid->layers[layer])
-        row.value += (row.value.empty() ? "" : " · ") + word.text + " " + print_number("%.*f", 2, word.probability);
-    }
-  }
+  if (out.why && look.parts == ModelParts::lens && model_->grid) out.why->grid = grid_json(*model_->grid);
   if (look.over) out.atlas = atlas_json();
   for (const ModelHead head : model_order(*model_, look.sort).heads) {
     ModelHeadJson& one = out.heads.emplace_back();

@@ -159,7 +159,8 @@ struct Described<ModelAbout>
              Member<"pictures", &ModelAbout::pictures>, Member<"ledger", &ModelAbout::ledger>,
              Member<"layers", &ModelAbout::layers>, Member<"heads", &ModelAbout::heads>,
              Member<"headWidth", &ModelAbout::head_width>, Member<"vocabulary", &ModelAbout::vocabulary>,
-             Member<"parameters", &ModelAbout::parameters>, Member<"bytes", &ModelAbout::bytes>> {};
+             Member<"parameters", &ModelAbout::parameters>, Member<"bytes", &ModelAbout::bytes>,
+             Member<"textBytes", &ModelAbout::text_bytes>> {};
 template <>
 struct Described<ModelRun>
     : Object<"ModelRun", Member<"text", path<&ModelRun::input, &ModelInput::text>>,

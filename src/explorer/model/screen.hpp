@@ -110,6 +110,7 @@ class ModelScreen : public UndoableOf<ModelInput> {
   ModelAtlasJson atlas_json() const;
   std::string tokens_text() const;
   ModelRowJson row_json(ModelHead head, std::size_t token) const;
+  std::vector<ModelTermJson> grid_json(const ModelGrid& grid) const;
   ModelWhyJson why_json(const ModelLedger& ledger) const;
   std::string score_sum(ModelHead head, std::size_t row, std::size_t column) const;
 

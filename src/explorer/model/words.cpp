@@ -155,9 +155,15 @@ void ModelScreen::write_largest(std::string& out, const ModelAtlas::Example& exa
 
 void ModelScreen::write_atlas(std::string& out) const {
   const std::optional<ModelAtlas>& atlas = model_->atlas;
-  if (!atlas || atlas->texts != state_.look.texts || atlas->all == 0) return shared_.write(out, "model.waits");
-  const std::string done = std::to_string(atlas->done), all = std::to_string(atlas->all);
-  if (atlas->means.empty()) return shared_.write(out, "model.over.busy", {done, all});
+  const bool begun = atlas && atlas->texts == state_.look.texts && atlas->all > 0;
+  if (!begun || atlas->means.empty()) {
+    if (begun) shared_.write(out, "model.over.busy", {std::to_string(atlas->done), std::to_string(atlas->all)});
+    else shared_.write(out, "model.waits");
+    if (const double bytes = model_->about->text_bytes; bytes > 0)
+      shared_.write(out += ' ', "model.over.takes", {bytes_text(bytes)});
+    return;
+  }
+  const std::string all = std::to_string(atlas->all);
   shared_.write(out, "model.over.done", {all});
   if (!model_->atlas_before) return;
   out += ' ';

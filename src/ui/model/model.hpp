@@ -135,7 +135,7 @@ class ModelFigure {
   std::span<const float> seen(const Screen& s, Head head, std::size_t token);
   using RowOf = std::pair<Head, std::size_t>;                // a token's row of a head's weights
   std::optional<RowOf> compared_row(const Screen& s) const;  // that is shown beside the chosen one
-  float picture_stage(Screen& s, Rect area, RowOf of, bool chosen);
+  float picture_stage(Screen& s, Rect area, RowOf shows, bool chosen);
   std::string_view stage_words(Screen& s, RowOf of, std::span<const float> weights, bool chosen) const;
   float rollout_choice(Screen& s, float x0, float x1, float y);
   float picture_room() const;

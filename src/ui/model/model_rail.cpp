@@ -18,12 +18,6 @@ constexpr Font rail_plain{Face::regular, label_size}, rail_strong{Face::medium, 
     rail_note{Face::regular, note_size};
 constexpr std::size_t most_next_shown = 7, most_written = 10;
 
-std::string size_words(double bytes) {
-  if (bytes >= 1e9) return graph::format_number(bytes / 1e9, 1) + " GB";
-  if (bytes >= 1e6) return graph::format_number(bytes / 1e6, bytes < 1e7 ? 1 : 0) + " MB";
-  return graph::format_number(bytes / 1e3, 0) + " kB";
-}
-
 std::string_view in_groups(const Screen& s, double count) {
   return s.written(
       [&](std::string& out) { out += explorer::grouped(graph::format_number(count, 0), s.explorer.state().language); });
@@ -40,7 +34,7 @@ float ModelFigure::about(Screen& s, float x0, float x1, float y) {
     const explorer::ModelAbout& about = *told.about;
     std::vector<std::string_view>& lines = s.list();
     if (about.bytes > 0 && about.parameters > 0)
-      lines.push_back(s.text("model.size", {size_words(about.bytes), in_groups(s, about.parameters)}));
+      lines.push_back(s.text("model.size", {explorer::bytes_text(about.bytes), in_groups(s, about.parameters)}));
     lines.push_back(s.text(about.read == "site" ? "model.read.site" : "model.read.file"));
     lines.push_back(s.text("model.layers", {s.digits(about.layers), s.digits(about.heads)}));
     if (!about.about.empty()) lines.push_back(about.about);

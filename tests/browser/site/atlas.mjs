@@ -87,6 +87,18 @@ export const tests = {
     await computed(linked.page);
     same(await table(linked.page), without);
     assert.match((await modelInReading(linked.page)).atlas.about, /Rings: with all heads on\.$/);
+    // The table of the reading view is sorted by the column that is chosen.
+    await core(linked.page, "apply", { type: "SetReading", on: true });
+    await linked.page.click('#reading th button:has-text("Distance")');
+    await settled(linked.page);
+    const distances = await linked.page.$$eval("#reading tbody td:nth-of-type(5)", (cells) =>
+      cells.map((cell) => parseFloat(cell.textContent)),
+    );
+    assert.equal(distances.length, 16);
+    assert.deepEqual(
+      distances,
+      distances.toSorted((a, b) => b - a),
+    );
     await linked.close();
   },
 

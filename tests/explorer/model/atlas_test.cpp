@@ -55,6 +55,23 @@ TEST_CASE("where a link has a part off, all parts on are measured first, to comp
   CHECK(e.model().data().atlas_before->off->empty());
 }
 
+TEST_CASE("how much memory measuring takes is said before it begins, and while it goes on") {
+  std::string told = about;
+  told.replace(told.find("\"layers\""), 8, "\"textBytes\": 1500000, \"layers\"");
+  Explorer e = with_model();
+  REQUIRE(expect::error(e.model().open_json(told)) == "");
+  answer_all(e);
+  must(e, LookModel{.over = true});
+  const auto words = [&] {
+    std::string out;
+    e.model().write_atlas(out);
+    return out;
+  };
+  CHECK(words().ends_with("takes up to 1.5 MB of memory."));
+  REQUIRE(e.model().give_atlas_json(R"({"texts": "page", "off": [], "done": 3, "all": 8})").has_value());
+  CHECK(words() == "3 of 8 texts measured. The texts are read one after another; one takes up to 1.5 MB of memory.");
+}
+
 TEST_CASE("measuring is paused and goes on; other texts begin at once") {
   Explorer e = with_model();
   answer_all(e);
@@ -170,7 +187,7 @@ TEST_CASE("while texts are measured it is said how many, and numbers of another 
   REQUIRE(expect::error(e.model().give_atlas_json(R"({"texts": "page", "done": 3, "all": 64})")) == "");
   std::string words;
   e.model().write_atlas(words);
-  CHECK(words == "3 of 64 texts measured");
+  CHECK(words == "3 of 64 texts measured.");
   CHECK(e.model().wants()->what == What::atlas);
   CHECK_FALSE(e.model().give_atlas_json(R"({"texts": "page", "done": 64, "all": 64, "means": [1, 2]})").has_value());
   CHECK(e.model().data().atlas->done == 3);

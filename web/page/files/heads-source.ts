@@ -50,6 +50,7 @@ const unknown = {
   vocabulary: 0,
   parameters: 0,
   bytes: 0,
+  textBytes: 0,
 };
 
 // What is unusual, of the first layer that has something unusual: its number, and what is to be said.

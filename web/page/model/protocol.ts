@@ -32,6 +32,7 @@ export interface Opened {
   config: ModelConfig;
   parameters: number;
   weightBytes: number;
+  textBytes: number; // of memory, for the longest text over which heads are measured
   hasLogits: boolean;
   textProblem: string; // why texts cannot be given, else ""
   notes: readonly string[]; // what the files hold that is not used

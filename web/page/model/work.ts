@@ -184,7 +184,8 @@ export class ModelWork implements Carried {
     });
     this.model = model;
     const { parameters, weightBytes, hasLogits, textProblem = "", notes } = model;
-    return { config: model.config, parameters, weightBytes, hasLogits, textProblem, notes };
+    const textBytes = model.runBytes(Math.min(atlasTokens, model.config.positions));
+    return { config: model.config, parameters, weightBytes, textBytes, hasLogits, textProblem, notes };
   }
 
   private opened(): Model {

@@ -174,6 +174,7 @@ export class WorkerSource implements ModelSource {
       vocabulary: config.vocabulary,
       parameters,
       bytes: this.given.weights.reduce((sum, { size }) => sum + size, 0),
+      textBytes: this.opened.textBytes,
       pictures: this.readsPictures,
       text: own?.text ? say(language, own.text) : "",
     };

@@ -380,8 +380,17 @@ function tour(model: ModelScreen, text: Text): Spec | null {
   );
 }
 
-/** What heads do over many texts, as a table, with the choice of texts. */
-function atlasTable({ measures, heads }: NonNullable<ModelScreen["atlas"]>, text: Text): Spec {
+/** What heads do over many texts, as a table: the largest of the chosen measure first; a column's name chooses it. */
+function atlasTable(
+  { measures, heads }: NonNullable<ModelScreen["atlas"]>,
+  chosen: number,
+  text: Text,
+): Spec {
+  const number = ({ shares }: (typeof heads)[number]) => {
+    const value = Number((shares[chosen] ?? "").replace("−", "-"));
+    return Number.isNaN(value) ? -1e9 : value; // not measured
+  };
+  const sorted = [...heads].sort((a, b) => number(b) - number(a));
   return h(
     "table",
     { key: "heads" },
@@ -393,14 +402,20 @@ function atlasTable({ measures, heads }: NonNullable<ModelScreen["atlas"]>, text
         "tr",
         {},
         h("th", { key: "", scope: "col" }, text("part.head")),
-        measures.map(({ name, formula }) => h("th", { key: name, scope: "col" }, `${name}: ${formula}`)),
+        measures.map(({ name, formula }, i) =>
+          h(
+            "th",
+            { key: name, scope: "col", "aria-sort": i === chosen ? "descending" : "none" },
+            button({ type: "LookModel", up: i }, `${name}: ${formula}`, { key: "sort" }),
+          ),
+        ),
         h("th", { key: "kind", scope: "col" }, text("model.kind.title")),
       ),
     ),
     h(
       "tbody",
       { key: "body" },
-      heads.map((one) =>
+      sorted.map((one) =>
         h(
           "tr",
           { key: headKey(one) },
@@ -458,7 +473,7 @@ function overTexts(model: ModelScreen, text: Text): Spec | null {
           key: "pause",
         },
       ),
-    atlas.heads.length > 0 && atlasTable(atlas, text),
+    atlas.heads.length > 0 && atlasTable(atlas, look.up, text),
     atlas.examples.length > 0 && h("h3", { key: "asked" }, atlas.asked),
     atlas.examples.length > 0 &&
       h(

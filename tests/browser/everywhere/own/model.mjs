@@ -211,17 +211,16 @@ export const ownModel = (browser) => ({
       const section = [...document.querySelectorAll("section.part")].find((one) => one.querySelector("ol"));
       return section?.querySelectorAll("h3").length === 3 && section.textContent; // with the split part
     });
-    for (const words of [
-      "by 10.111",
-      "27 parts",
-      "Layer 4, head 2: +2.768",
-      "Mary 2: +2.774",
-      "after layer 4: Mary 0.993",
-    ])
+    for (const words of ["by 10.111", "27 parts", "Layer 4, head 2: +2.768", "after layer 4: Mary 0.993"])
       assert.ok(why.includes(words), `${words} in ${why.slice(0, 400)}`);
     const model = await loadModel(small);
     const run = await model.run("When Mary and John went to the shop, John gave a drink to");
     near(run.ledger({ id: 47, against: 48 }).sum, 10.1109, "the sum in node");
+    // The largest term of the head is the weight on Mary times what her value gives.
+    const weight = run.attention(3, 1, { first: 13, count: 1 }).data[1];
+    const given = run.split({ id: 47, against: 48, layer: 3, head: 1 })[1] / weight;
+    const product = `Mary 2: weight ${weight.toFixed(3)} × ${given.toFixed(3)} = +2.774`;
+    assert.ok(why.includes(product), `${product} in ${why.slice(0, 900)}`);
     // The lead over no other word is the logit itself.
     await core(reading.page, "apply", { type: "LookModel", alone: true });
     const alone = await until(reading.page, () => {
