@@ -76,7 +76,8 @@ struct SetModelTemperature {
              Member<"head", &SetModelTemperature::head>, Member<"temperature", &SetModelTemperature::temperature>,
              Member<"continues", &SetModelTemperature::continues, Key::optional>>;
 };
-// How the model's heads are looked at; what is not set stays. compare: layer and head; none: no head is. A row alone explains
+// How the model's heads are looked at; what is not set stays. compare: layer and head; none: no head is. compare_row: another
+// token of a picture, whose weights are shown beside those of the followed one. A row alone explains
 // all of its weights, with a column that one; unpin explains the last row again.
 struct LookModel {
   std::optional<std::size_t> layer = {}, head = {}, row = {}, column = {};

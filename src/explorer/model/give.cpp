@@ -342,9 +342,9 @@ Result<void> ModelScreen::give_numbers(std::string_view what, std::size_t layer,
   return changed();
 }
 
-// The labels of the page's own model of pictures are said in the page's language; those of others are words of their files.
+// The labels of a model of the site's own are said in the page's language; those of others are words of their files.
 void ModelScreen::name_label(std::string& label) const {
-  if (state_.source != "pictures") return;
+  if (model_->about->read != "site") return;
   for (std::size_t i = 0; i < picture_shapes; ++i)
     if (const std::string_view shape = name_of(static_cast<PictureShape>(i)); label == shape)
       label = shared_.say(std::string("model.picture.").append(shape));
