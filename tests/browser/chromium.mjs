@@ -12,7 +12,7 @@ import { refusedLessons } from "./everywhere/hosts/refused.mjs";
 import { strangers } from "./everywhere/hosts/strangers.mjs";
 import { trustedTypes } from "./everywhere/hosts/trusted-types.mjs";
 import { ownModel } from "./everywhere/own/model.mjs";
-import { fonts } from "./everywhere/page/fonts.mjs";
+import { fontFiles, fonts } from "./everywhere/page/fonts.mjs";
 import { groups } from "./everywhere/page/groups.mjs";
 import { hands } from "./everywhere/page/hands.mjs";
 import { lacking } from "./everywhere/page/lacking.mjs";
@@ -38,6 +38,7 @@ export const tests = {
   ...ownModel(chromium),
   ...lacking(chromium),
   ...fonts(chromium),
+  ...fontFiles(chromium),
   ...sizes(chromium),
   ...phones(chromium),
   ...hands(chromium),
@@ -50,7 +51,6 @@ export const tests = {
   ...unstarted(chromium),
   ...trustedTypes(chromium),
   ...wordFiles(chromium),
-  ...hostPages(chromium),
   // Long, and seldom what a change touches; the modules' tests run in node on every push.
-  ...nightly({ ...many(chromium), ...memory(chromium), ...modules(chromium) }),
+  ...nightly({ ...hostPages(chromium), ...many(chromium), ...memory(chromium), ...modules(chromium) }),
 };

@@ -1,6 +1,7 @@
 // The checks of the hostile cases work: each page here does one forbidden thing.
 import assert from "node:assert/strict";
 import { chromium } from "./engines/chromium.mjs";
+import { nightly } from "./harness.mjs";
 import { actions } from "./hostile/actions.mjs";
 import { Random, shorter } from "./hostile/random.mjs";
 import { wayOn, watched } from "./hostile/watch.mjs";
@@ -22,24 +23,26 @@ const bad = {
 };
 
 export const tests = {
-  "an exception, console output, a page without a way on and a long task are found, and nothing in a page without them":
-    async () => {
-      const html = (body) => `<!doctype html><title>page</title><link rel="icon" href="data:," />${body}`;
-      const entries = Object.entries({ ...bad, "does nothing": [button, null] });
-      const pages = Object.fromEntries(entries.map(([, [body]], at) => [`/${at}`, html(body)]));
-      const server = await serve("/nowhere", { pages });
-      const visit = (at, options) =>
-        watched(chromium, { url: `${server.origin}/${at}`, ...options }, (page) => wayOn(page));
-      // The machine's load must not decide what is found. At the same time, as two of them wait for ten seconds.
-      await Promise.all(
-        Object.values(bad).map(([, found], at) => {
-          const name = entries[at][0];
-          return assert.rejects(visit(at, { slower: () => 1 }), found, name);
-        }),
-      );
-      await visit(entries.length - 1, {});
-      await server.close();
-    },
+  ...nightly({
+    "an exception, console output, a page without a way on and a long task are found, and nothing in a page without them":
+      async () => {
+        const html = (body) => `<!doctype html><title>page</title><link rel="icon" href="data:," />${body}`;
+        const entries = Object.entries({ ...bad, "does nothing": [button, null] });
+        const pages = Object.fromEntries(entries.map(([, [body]], at) => [`/${at}`, html(body)]));
+        const server = await serve("/nowhere", { pages });
+        const visit = (at, options) =>
+          watched(chromium, { url: `${server.origin}/${at}`, ...options }, (page) => wayOn(page));
+        // The machine's load must not decide what is found. At the same time, as two of them wait for ten seconds.
+        await Promise.all(
+          Object.values(bad).map(([, found], at) => {
+            const name = entries[at][0];
+            return assert.rejects(visit(at, { slower: () => 1 }), found, name);
+          }),
+        );
+        await visit(entries.length - 1, {});
+        await server.close();
+      },
+  }),
 
   "numbers that undo does not bring back are found": async () => {
     const edit = { kind: "edit", at: [0, 0], text: "7", more: false };

@@ -21,7 +21,7 @@ import { contexts } from "./page/contexts.mjs";
 import { everybody } from "./page/everybody.mjs";
 import { figures } from "./page/figures.mjs";
 import { firstView } from "./page/first-view.mjs";
-import { fonts } from "./page/fonts.mjs";
+import { fontFiles, fonts } from "./page/fonts.mjs";
 import { groups } from "./page/groups.mjs";
 import { hands } from "./page/hands.mjs";
 import { lacking } from "./page/lacking.mjs";
@@ -46,17 +46,18 @@ const ofEach = (browser) => ({
   ...around(browser),
   ...contexts(browser),
   ...element(browser),
-  ...sizes(browser),
   ...phones(browser),
   ...hands(browser),
   ...fonts(browser),
   ...groups(browser),
-  ...hostPages(browser),
-  ...ownTensors(browser),
 });
 
 // What the page's own code decides, or takes an engine long. Chromium runs all of it on every push; the others with --all.
 const shared = (browser) => ({
+  ...sizes(browser),
+  ...hostPages(browser),
+  ...ownTensors(browser),
+  ...fontFiles(browser),
   ...trustedTypes(browser),
   ...ownModel(browser),
   ...lacking(browser),

@@ -14,7 +14,7 @@ const inLessons = (lessons) =>
     ]),
   );
 // Between them they have every kind of figure and of question. "worked-example" is below, in every state; light each night.
-const onEveryPush = ["letters", "tasks-2", "column-vectors"];
+const onEveryPush = ["tasks-2", "column-vectors"];
 const eachNight = lessonIds.filter((lesson) => lesson !== "worked-example" && !onEveryPush.includes(lesson));
 const inEveryLesson = { ...inLessons(onEveryPush), ...nightly(inLessons(eachNight)) };
 

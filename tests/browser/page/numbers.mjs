@@ -9,6 +9,7 @@ import {
   golden,
   lessonIds,
   lessonOf,
+  nightly,
   openPage,
   parse,
   shownTable,
@@ -156,5 +157,17 @@ export const tests = {
   },
 };
 
-for (const id of lessonIds)
-  tests[`every number that ${id} shows, in every step, equals lessons.run()`] = () => compareLesson(id);
+// On every push: matrices by hand, heads with masks, a trained run, and sums in tiles.
+const onEveryPush = ["worked-example", "multi-head", "learning", "tiles"];
+const inLessons = (lessons) =>
+  Object.fromEntries(
+    lessons.map((id) => [
+      `every number that ${id} shows, in every step, equals lessons.run()`,
+      () => compareLesson(id),
+    ]),
+  );
+Object.assign(
+  tests,
+  inLessons(onEveryPush),
+  nightly(inLessons(lessonIds.filter((id) => !onEveryPush.includes(id)))),
+);

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PNG } from "pngjs";
-import { core, openPage, settled, site, siteUrl, until } from "../harness.mjs";
+import { core, nightly, openPage, settled, site, siteUrl, until } from "../harness.mjs";
 
 const [width, height] = [1440, 900];
 const square = 10; // px
@@ -89,10 +89,22 @@ const isDone = () => {
   return !large?.waits && !model?.wants && (!run || run.from === run.until);
 };
 
+// One of each screen, and of the figures of lessons those with the most kinds of marks.
+const onEveryPush = [
+  "the front page",
+  "a weighted sum with its pipes",
+  "the plane",
+  "training curves and heads",
+  "the large map",
+  "all heads of a model",
+  "the parts of a logit",
+  "heads over many texts",
+];
+
 // Themes by turns.
-export const tests = Object.fromEntries(
+const all = Object.fromEntries(
   Object.entries(scenes).map(([name, { link, part }], i) => [
-    `the saved picture is the canvas: ${name}`,
+    name,
     async () => {
       const theme = i % 2 ? "light" : "dark";
       const url = link.startsWith("lesson=") ? `${siteUrl()}embed.html` : siteUrl();
@@ -108,3 +120,10 @@ export const tests = Object.fromEntries(
     },
   ]),
 );
+
+const some = (names) =>
+  Object.fromEntries(names.map((name) => [`the saved picture is the canvas: ${name}`, all[name]]));
+export const tests = {
+  ...some(onEveryPush),
+  ...nightly(some(Object.keys(scenes).filter((name) => !onEveryPush.includes(name)))),
+};

@@ -96,24 +96,28 @@ export const tests = {
       },
   }),
 
-  "by clicks in the list of steps": async () => {
-    const { page, close } = await openPage();
-    for (const id of [...stepIds].reverse()) {
-      await click(page, `step:${id}`);
-      assert.equal(await step(page), id);
-    }
-    await close();
-  },
+  ...nightly({
+    "by clicks in the list of steps": async () => {
+      const { page, close } = await openPage();
+      for (const id of [...stepIds].reverse()) {
+        await click(page, `step:${id}`);
+        assert.equal(await step(page), id);
+      }
+      await close();
+    },
+  }),
 
-  "by the buttons for next and back, beat by beat": async () => {
-    const { page, close } = await openPage();
-    for (const [button, ids] of [
-      ["next", stepIds],
-      ["back", stepIds.toReversed()],
-    ])
-      assert.deepEqual(await walk(page, ids, () => click(page, button)), ids, button);
-    await close();
-  },
+  ...nightly({
+    "by the buttons for next and back, beat by beat": async () => {
+      const { page, close } = await openPage();
+      for (const [button, ids] of [
+        ["next", stepIds],
+        ["back", stepIds.toReversed()],
+      ])
+        assert.deepEqual(await walk(page, ids, () => click(page, button)), ids, button);
+      await close();
+    },
+  }),
 
   "by keyboard": async () => {
     const { page, close } = await openPage();

@@ -1,7 +1,7 @@
 // The figure of the reading view: the picture beside the text where there is room, which follows the paragraph; else, and
 // on paper, tables in the colours of the stage after the paragraph that mentions them.
 import assert from "node:assert/strict";
-import { core, lessonOf, openPage, settled, stepsOf, until } from "../harness.mjs";
+import { core, lessonOf, nightly, openPage, settled, stepsOf, until } from "../harness.mjs";
 
 const three = "lesson=worked-example&step=keys-values-queries&view=reading"; // K, V and Q: three parts
 const paragraph = "[data-current] .text p";
@@ -334,42 +334,44 @@ export const tests = {
     }
   },
 
-  "printed, every step has at most four pages of A4 or Letter, and no table and no question over an edge":
-    async () => {
-      const mm = 96 / 25.4;
-      const { page, close } = await openPage({ link: three, width: 1024 });
-      for (const step of stepsOf("worked-example")) {
-        await page.evaluate((id) => window.attentionExplorer.apply({ type: "GoToStep", id }), step);
-        for (const format of ["A4", "Letter"]) {
-          const pdf = (await page.pdf({ format, preferCSSPageSize: false })).toString("latin1");
-          const pages = pdf.match(/\/Type\s*\/Page\b/g).length;
-          assert.ok(pages <= 4, `${step}: ${pages} pages of ${format}`);
+  ...nightly({
+    "printed, every step has at most four pages of A4 or Letter, and no table and no question over an edge":
+      async () => {
+        const mm = 96 / 25.4;
+        const { page, close } = await openPage({ link: three, width: 1024 });
+        for (const step of stepsOf("worked-example")) {
+          await page.evaluate((id) => window.attentionExplorer.apply({ type: "GoToStep", id }), step);
+          for (const format of ["A4", "Letter"]) {
+            const pdf = (await page.pdf({ format, preferCSSPageSize: false })).toString("latin1");
+            const pages = pdf.match(/\/Type\s*\/Page\b/g).length;
+            assert.ok(pages <= 4, `${step}: ${pages} pages of ${format}`);
+          }
         }
-      }
-      // What may not be divided is divided all the same where it is higher than a page.
-      const paper = { width: Math.floor((210 - 2 * 15) * mm), height: Math.floor((279 - 2 * 13) * mm) };
-      await page.emulateMedia({ media: "print" });
-      await page.setViewportSize(paper);
-      for (const lesson of ["why", "worked-example", "causal-ladder"]) {
-        for (const { id } of lessonOf(lesson).steps) {
-          await page.evaluate(
-            (hash) => (window.location.hash = hash),
-            `lesson=${lesson}&step=${id}&view=reading`,
-          );
-          await until(page, (wanted) => document.querySelector("h2")?.dataset.step === wanted, id);
-          const divided = await page.$$eval(
-            ".tensor, .question",
-            (all, most) =>
-              all
-                .filter((one) => one.offsetHeight > most || getComputedStyle(one).breakInside !== "avoid")
-                .map((one) => `${one.className} ${one.ariaLabel ?? ""}: ${one.offsetHeight} px`),
-            paper.height,
-          );
-          assert.deepEqual(divided, [], `${lesson} ${id}`);
+        // What may not be divided is divided all the same where it is higher than a page.
+        const paper = { width: Math.floor((210 - 2 * 15) * mm), height: Math.floor((279 - 2 * 13) * mm) };
+        await page.emulateMedia({ media: "print" });
+        await page.setViewportSize(paper);
+        for (const lesson of ["why", "worked-example", "causal-ladder"]) {
+          for (const { id } of lessonOf(lesson).steps) {
+            await page.evaluate(
+              (hash) => (window.location.hash = hash),
+              `lesson=${lesson}&step=${id}&view=reading`,
+            );
+            await until(page, (wanted) => document.querySelector("h2")?.dataset.step === wanted, id);
+            const divided = await page.$$eval(
+              ".tensor, .question",
+              (all, most) =>
+                all
+                  .filter((one) => one.offsetHeight > most || getComputedStyle(one).breakInside !== "avoid")
+                  .map((one) => `${one.className} ${one.ariaLabel ?? ""}: ${one.offsetHeight} px`),
+              paper.height,
+            );
+            assert.deepEqual(divided, [], `${lesson} ${id}`);
+          }
         }
-      }
-      await close();
-    },
+        await close();
+      },
+  }),
 
   "printed from the picture or beside it, the tables come in light colours, and no canvas": async () => {
     for (const link of [

@@ -23,32 +23,34 @@ const stands = (page, step, within) =>
   );
 
 export const tests = {
-  "a sandboxed frame and the single file train between frames, to the loss that a worker reaches":
-    async () => {
-      const worker = await openPage({ link: `${link}&run=3` });
-      await stands(worker.page, 3);
-      assert.equal(worker.page.workers().length, 1);
-      const { lossNumber } = await run(worker.page);
-      await worker.close();
+  ...nightly({
+    "a sandboxed frame and the single file train between frames, to the loss that a worker reaches":
+      async () => {
+        const worker = await openPage({ link: `${link}&run=3` });
+        await stands(worker.page, 3);
+        assert.equal(worker.page.workers().length, 1);
+        const { lossNumber } = await run(worker.page);
+        await worker.close();
 
-      const frame = await openHost({ openPage }, `${link}&run=3`, {
-        more: 'sandbox="allow-scripts"',
-        quiet: false, // without CORS headers its script is fetched in one piece, after a first try
-      });
-      await frame.heardOf("trained");
-      const [{ step, loss }] = await frame.heard("trained");
-      assert.equal(step, 3);
-      assert.ok(Math.abs(loss - lossNumber) < 1e-5 * lossNumber, `${loss} ${lossNumber}`);
-      assert.equal(frame.page.workers().length, 0);
-      await frame.close();
+        const frame = await openHost({ openPage }, `${link}&run=3`, {
+          more: 'sandbox="allow-scripts"',
+          quiet: false, // without CORS headers its script is fetched in one piece, after a first try
+        });
+        await frame.heardOf("trained");
+        const [{ step, loss }] = await frame.heard("trained");
+        assert.equal(step, 3);
+        assert.ok(Math.abs(loss - lossNumber) < 1e-5 * lossNumber, `${loss} ${lossNumber}`);
+        assert.equal(frame.page.workers().length, 0);
+        await frame.close();
 
-      const url = pathToFileURL(join(site, "attention-explorer.html")).href;
-      const file = await openPage({ url: `${url}#${link}&run=3`, link: "" });
-      await stands(file.page, 3);
-      const inFile = (await run(file.page)).lossNumber;
-      assert.ok(Math.abs(inFile - lossNumber) < 1e-5 * lossNumber, `${inFile} ${lossNumber}`);
-      await file.close();
-    },
+        const url = pathToFileURL(join(site, "attention-explorer.html")).href;
+        const file = await openPage({ url: `${url}#${link}&run=3`, link: "" });
+        await stands(file.page, 3);
+        const inFile = (await run(file.page)).lossNumber;
+        assert.ok(Math.abs(inFile - lossNumber) < 1e-5 * lossNumber, `${inFile} ${lossNumber}`);
+        await file.close();
+      },
+  }),
 
   "a tab out of sight pauses its run": async () => {
     const { page, close } = await openPage({ link });

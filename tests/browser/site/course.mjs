@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
-import { core, follow, lessonIds, lessonOf, openPage, site, siteUrl } from "../harness.mjs";
+import { core, follow, lessonIds, lessonOf, nightly, openPage, site, siteUrl } from "../harness.mjs";
 
 const filesIn = (folder) =>
   readdirSync(join(site, folder))
@@ -177,61 +177,63 @@ export const tests = {
     await close();
   },
 
-  "ten questions are printed on five pages of A4 or seven of Letter, with digits of 4.5 pt or more, and none is divided":
-    async () => {
-      const { page, close } = await open("course/worked-example-worksheet.html");
-      for (const [format, most] of [
-        ["A4", 5],
-        ["Letter", 7],
-      ]) {
-        const pdf = (await page.pdf({ format })).toString("latin1");
-        const pages = pdf.match(/\/Type\s*\/Page\b/g).length;
-        assert.ok(pages <= most, `${pages} pages of ${format}`);
-      }
-      // A block that may not be divided is divided all the same where it is higher than a page.
-      const mm = 96 / 25.4;
-      const paper = { width: Math.floor((210 - 2 * 15) * mm), height: Math.floor((279 - 2 * 13) * mm) };
-      await page.emulateMedia({ media: "print" });
-      await page.setViewportSize(paper);
-      for (const id of lessonIds) {
-        await page.goto(`${siteUrl()}course/${id}-worksheet.html`);
-        const tall = await page.$$eval(
-          ".asked",
-          // A question with three figures or more breaks between them.
-          (questions, most) =>
-            questions
-              .flatMap((one) => {
-                const figures = [...one.querySelectorAll(".figures figure")];
-                return figures.length > 2 ? figures : [one];
-              })
-              .filter((one) => one.offsetHeight > most || getComputedStyle(one).breakInside !== "avoid")
-              .map((one) => `${one.id}: ${one.offsetHeight} px`),
-          paper.height,
-        );
-        assert.deepEqual(tall, [], id);
-        // Numbers in cells, which are of weight 500; marks of axes and subscripts may be a little smaller.
-        for (const [which, least] of [
-          ['text[font-weight="500"]', 4.5],
-          ["text", 4],
+  ...nightly({
+    "ten questions are printed on five pages of A4 or seven of Letter, with digits of 4.5 pt or more, and none is divided":
+      async () => {
+        const { page, close } = await open("course/worked-example-worksheet.html");
+        for (const [format, most] of [
+          ["A4", 5],
+          ["Letter", 7],
         ]) {
-          const smallest = await page.$$eval(
-            ".drawing svg",
-            (drawings, selector) =>
-              Math.min(
-                ...drawings.flatMap((svg) => {
-                  const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
-                  return [...svg.querySelectorAll(selector)].map(
-                    (text) => parseFloat(getComputedStyle(text).fontSize) * scale * 0.75, // pt
-                  );
-                }),
-              ),
-            which,
-          );
-          assert.ok(smallest >= least, `${id}: ${which} of ${smallest} pt`);
+          const pdf = (await page.pdf({ format })).toString("latin1");
+          const pages = pdf.match(/\/Type\s*\/Page\b/g).length;
+          assert.ok(pages <= most, `${pages} pages of ${format}`);
         }
-      }
-      await close();
-    },
+        // A block that may not be divided is divided all the same where it is higher than a page.
+        const mm = 96 / 25.4;
+        const paper = { width: Math.floor((210 - 2 * 15) * mm), height: Math.floor((279 - 2 * 13) * mm) };
+        await page.emulateMedia({ media: "print" });
+        await page.setViewportSize(paper);
+        for (const id of lessonIds) {
+          await page.goto(`${siteUrl()}course/${id}-worksheet.html`);
+          const tall = await page.$$eval(
+            ".asked",
+            // A question with three figures or more breaks between them.
+            (questions, most) =>
+              questions
+                .flatMap((one) => {
+                  const figures = [...one.querySelectorAll(".figures figure")];
+                  return figures.length > 2 ? figures : [one];
+                })
+                .filter((one) => one.offsetHeight > most || getComputedStyle(one).breakInside !== "avoid")
+                .map((one) => `${one.id}: ${one.offsetHeight} px`),
+            paper.height,
+          );
+          assert.deepEqual(tall, [], id);
+          // Numbers in cells, which are of weight 500; marks of axes and subscripts may be a little smaller.
+          for (const [which, least] of [
+            ['text[font-weight="500"]', 4.5],
+            ["text", 4],
+          ]) {
+            const smallest = await page.$$eval(
+              ".drawing svg",
+              (drawings, selector) =>
+                Math.min(
+                  ...drawings.flatMap((svg) => {
+                    const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+                    return [...svg.querySelectorAll(selector)].map(
+                      (text) => parseFloat(getComputedStyle(text).fontSize) * scale * 0.75, // pt
+                    );
+                  }),
+                ),
+              which,
+            );
+            assert.ok(smallest >= least, `${id}: ${which} of ${smallest} pt`);
+          }
+        }
+        await close();
+      },
+  }),
 
   "every link of every page leads to a file of the site, and every step of the explorer that it names is there":
     () => {

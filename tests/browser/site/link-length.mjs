@@ -104,7 +104,7 @@ const inLessons = (lessons) =>
       () => typical(id),
     ]),
   );
-const longest = ["multi-head", "causal-ladder", "basic-self-attention"]; // whose links are
+const longest = ["multi-head"]; // whose link is
 
 export const tests = {
   ...inLessons(longest),

@@ -35,7 +35,7 @@ async function damaged(faultOf) {
 const notices = (page) => page.evaluate(() => document.getElementById("notices").textContent);
 const nameOf = (path) => path.split("/").at(-1);
 
-export const fonts = (browser) => ({
+export const fontFiles = (browser) => ({
   "a font file that is missing, truncated or wrong is named, and the page works with the others":
     async () => {
       for (const [n, fault] of Object.keys(faults).entries()) {
@@ -64,7 +64,9 @@ export const fonts = (browser) => ({
         await server.close();
       }
     },
+});
 
+export const fonts = (browser) => ({
   "without any font the reading view is shown in the system's letters": async () => {
     const kinds = Object.keys(faults);
     const server = await damaged((_, i) => kinds[i % kinds.length]);
