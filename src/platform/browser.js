@@ -319,11 +319,12 @@ addToLibrary({
   },
 
   platform_text_width__deps: ["$systemLetters", "$UTF8ToString"],
-  // An estimate where there is no browser, as in the site's build.
-  platform_text_width: (text, size, weight) =>
-    globalThis.document
-      ? systemLetters.with(size, weight).measureText(UTF8ToString(text)).width
-      : 0.6 * size * UTF8ToString(text).length,
+  // An estimate where there is no browser, as in the site's build: Han and kana are as wide as high.
+  platform_text_width: (text, size, weight) => {
+    const words = UTF8ToString(text);
+    if (globalThis.document) return systemLetters.with(size, weight).measureText(words).width;
+    return [...words].reduce((width, letter) => width + (letter >= "\u2e80" ? 1 : 0.6) * size, 0);
+  },
 
   platform_text_pixels__deps: ["$systemLetters", "$UTF8ToString", "malloc"],
   platform_text_pixels: (text, size, weight, ink, box) => {

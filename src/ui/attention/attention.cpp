@@ -17,6 +17,18 @@ using Status = explorer::CellView::Status;
 
 constexpr std::size_t most_idle_curves = 800;  // the strongest; more would blur into a grey cloud and be slow
 
+// The words of an axis, or the short ones if two neighbours could not be told apart where they are cut ("query 1", "query 2").
+const std::vector<std::string>& words_in(Screen& s, const explorer::TensorView& weights, std::size_t axis, Font font,
+                                         float room) {
+  const std::vector<std::string>& words = weights.labels[axis];
+  const std::vector<std::string>& brief = weights.labels_short[axis];
+  if (brief.size() != words.size()) return words;
+  for (std::size_t i = 1; i < words.size(); ++i)
+    if (words[i] != words[i - 1] && s.type.fitted(words[i], font, room) == s.type.fitted(words[i - 1], font, room))
+      return brief;
+  return words;
+}
+
 float widest_of(Screen& s, const std::vector<std::string>& words, Font font) {
   float most = 0;
   for (const std::string& word : words) most = std::max(most, s.type.width(word, font));
@@ -241,7 +253,9 @@ void AttentionFigure::draw_tokens(Screen& s) {
 
 void AttentionFigure::draw_queries(Screen& s, float size, float dot) {
   const explorer::AttentionView& v = view(s);
-  const std::vector<std::string>& names = v.weights.labels[v.weights.shape.size() - 2];
+  const float room = layout_.curve_x0 - layout_.queries.x0 - 14;
+  const std::vector<std::string>& names =
+      words_in(s, v.weights, v.weights.shape.size() - 2, {Face::semibold, size}, room);
   const Color ink = s.theme.role(graph::Family::query);
   const std::size_t every = every_label(layout_.query_pitch, 15);
   for (std::size_t query = 0; query < v.queries; ++query) {
@@ -254,7 +268,6 @@ void AttentionFigure::draw_queries(Screen& s, float size, float dot) {
     s.pen.disc({layout_.curve_x0, y}, dot, followed || over ? ink : mixed(s.theme.bg0, ink, 0.4f));
     const bool labelled = query % every == 0 || (followed && every == 1) || over;
     const Font font{followed ? Face::semibold : Face::regular, size};
-    const float room = layout_.curve_x0 - layout_.queries.x0 - 14;
     const std::string_view label = labelled ? std::string_view(s.type.fitted(names[query], font, room)) : "";
     s.mark(s.joined({"query:", s.digits(query)}),
            {std::min(layout_.queries.x0, layout_.curve_x0 - 12 - s.type.width(label, font)),
@@ -267,7 +280,11 @@ void AttentionFigure::draw_queries(Screen& s, float size, float dot) {
 // With their weights in the followed row, the largest one in bold.
 void AttentionFigure::draw_keys(Screen& s, float size, float dot) {
   const explorer::AttentionView& v = view(s);
-  const std::vector<std::string>& names = v.weights.labels[v.weights.shape.size() - 1];
+  const bool values = layout_.key_pitch >= 15;
+  const float value_width = values ? s.type.width("0.00", {Face::medium, label_size}) + 8 : 0;
+  const float room = layout_.keys.x1 - layout_.curve_x1 - 12 - value_width;
+  const std::vector<std::string>& names =
+      words_in(s, v.weights, v.weights.shape.size() - 1, {Face::semibold, size}, room);
   const Color ink = s.theme.role(graph::Family::key);
   const std::size_t every = every_label(layout_.key_pitch, 15);
   std::size_t best = v.keys;
@@ -275,14 +292,11 @@ void AttentionFigure::draw_keys(Screen& s, float size, float dot) {
     if (v.row_weights.status[key] == Status::shown &&
         (best == v.keys || v.row_weights.values[key] > v.row_weights.values[best]))
       best = key;
-  const bool values = layout_.key_pitch >= 15;
-  const float value_width = values ? s.type.width("0.00", {Face::medium, label_size}) + 8 : 0;
   for (std::size_t key = 0; key < v.keys; ++key) {
     const float y = layout_.key_y(key);
     const bool first = key == best;
     s.pen.disc({layout_.curve_x1, y}, dot, first ? ink : mixed(s.theme.bg0, ink, 0.55f));
     const Font font{first ? Face::semibold : Face::regular, size};
-    const float room = layout_.keys.x1 - layout_.curve_x1 - 12 - value_width;
     const bool labelled = key % every == 0;
     const float end =
         s.pen.text({layout_.curve_x1 + 12, centred(y, size)}, labelled ? s.type.fitted(names[key], font, room) : "",

@@ -1,4 +1,5 @@
-// German: chosen on the canvas, in the reading view or by link; every text is translated, and no change is lost.
+// Languages: chosen on the canvas, in the reading view, by link or by the browser; every text is translated, and no change is
+// lost. German stands for the others where all are treated alike.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,12 +8,13 @@ import { choose, click, core, nightly, openPage, root, settled, site } from "../
 import { serve } from "../server.mjs";
 
 const lessonIds = JSON.parse(readFileSync(join(root, "web/contents.json"), "utf8")).lessons;
-const german = translationOf("de");
+const translated = Object.fromEntries(languages().map((language) => [language, translationOf(language)]));
+const german = translated.de;
 const english = englishTexts();
 const has = (language) => (page) =>
   page.waitForFunction(
     (wanted) => document.documentElement.lang === wanted[0] && document.title.includes(wanted[1]),
-    [language, language === "de" ? german["worked-example"].title.text : english["worked-example"].title],
+    [language, translated[language]?.["worked-example"].title.text ?? english["worked-example"].title],
   );
 
 const isEnglishLesson = (path) => /\/worked-example\.[0-9a-f]{10}\.json$/.test(path);
@@ -41,7 +43,7 @@ async function undone(page) {
 
 export const tests = {
   "a translation has every key, none too many, and none older than its English": () => {
-    assert.ok(languages().includes("de"));
+    assert.deepEqual(languages(), ["de", "es", "zh-Hans"]);
     for (const language of languages()) assert.deepEqual(troubles(translationOf(language)), []);
   },
 
@@ -121,28 +123,54 @@ export const tests = {
     await server.close();
   },
 
-  "every sentence of interface and page is German, whether a visit begins so, in the middle, or is switched":
+  "every sentence of interface and page is translated, whether a visit begins so, in the middle, or is switched":
     async () => {
       const shown = ({ text }) => plain(text).replaceAll(/\{[3-9]\}/g, ""); // drops the placeholders from {3} on
-      const wanted = Object.fromEntries(
-        Object.entries({ ...german.interface, ...german.page }).map(([id, entry]) => [id, shown(entry)]),
-      );
+      const wantedIn = (language) =>
+        Object.fromEntries(
+          Object.entries({ ...translated[language].interface, ...translated[language].page }).map(
+            ([id, entry]) => [id, shown(entry)],
+          ),
+        );
       const all = (page) =>
-        page.evaluate((ids) => {
-          const { attentionExplorer } = window;
-          return Object.fromEntries(ids.map((id) => [id, attentionExplorer.text(id)]));
-        }, Object.keys(wanted));
+        page.evaluate(
+          (ids) => {
+            const { attentionExplorer } = window;
+            return Object.fromEntries(ids.map((id) => [id, attentionExplorer.text(id)]));
+          },
+          Object.keys(wantedIn("de")),
+        );
       for (const link of ["lesson=worked-example&lang=de", "lesson=worked-example&dec=3&lang=de"]) {
         const { page, close } = await openPage({ link });
         await has("de")(page);
-        assert.deepEqual(await all(page), wanted, link);
+        assert.deepEqual(await all(page), wantedIn("de"), link);
         await close();
       }
       const { page, close } = await openPage({ link: "lesson=worked-example&view=reading" });
-      await choose(page, "language", "de");
-      await has("de")(page);
-      assert.deepEqual(await all(page), wanted, "switched");
+      for (const language of languages()) {
+        await choose(page, "language", language);
+        await has(language)(page);
+        assert.deepEqual(await all(page), wantedIn(language), language);
+      }
       await close();
+    },
+
+  "a first visit is in the browser's language: zh-CN and zh are Simplified Chinese, es-MX is Spanish, fr-CH English":
+    async () => {
+      for (const [asked, wanted] of [
+        [["zh-CN"], "zh-Hans"],
+        [["fr", "zh"], "zh-Hans"],
+        [["zh-TW"], "en"],
+        [["es-MX", "en"], "es"],
+        [["fr-CH"], "en"],
+      ]) {
+        const { page, close } = await openPage({
+          link: "lesson=worked-example",
+          script: `Object.defineProperty(navigator, "languages", { value: ${JSON.stringify(asked)} });`,
+        });
+        await has(wanted)(page);
+        await close();
+      }
     },
 
   "the language is switched in the reading view": async () => {
@@ -188,31 +216,37 @@ export const tests = {
   },
 
   ...nightly({
-    "the contents and every lesson in German: no text of any step is left in English": async () => {
-      const { page, close } = await openPage({ link: "view=contents&lang=de" });
-      await page.waitForFunction(
-        (count) => window.attentionExplorer.contents().length === count,
-        lessonIds.length,
-      );
-      const cards = await core(page, "contents");
-      assert.deepEqual(
-        cards.map(({ title }) => title),
-        lessonIds.map((id) => german[id].title.text),
-      );
-      await close();
-      for (const id of lessonIds) {
-        const lesson = await openPage({ link: `lesson=${id}&lang=de&view=reading` });
-        const { steps } = await core(lesson.page, "reading");
-        for (const { id: name } of steps) {
-          await core(lesson.page, "apply", { type: "GoToStep", id: name });
-          const reading = await core(lesson.page, "reading");
-          const wanted = name === "end" ? german.interface["end.title"] : german[id][`steps/${name}/title`];
-          assert.equal(reading.step.title, wanted.text, `${id} ${name}`);
-          assert.equal((await lesson.page.$$("#reading code.tex")).length, 0, `${id} ${name}: typeset`);
-        }
-        await lesson.close();
-      }
-    },
+    ...Object.fromEntries(
+      languages().map((language) => [
+        `the contents and every lesson in ${language}: no text of any step is left in English`,
+        async () => {
+          const words = translated[language];
+          const { page, close } = await openPage({ link: `view=contents&lang=${language}` });
+          await page.waitForFunction(
+            (count) => window.attentionExplorer.contents().length === count,
+            lessonIds.length,
+          );
+          const cards = await core(page, "contents");
+          assert.deepEqual(
+            cards.map(({ title }) => title),
+            lessonIds.map((id) => words[id].title.text),
+          );
+          await close();
+          for (const id of lessonIds) {
+            const lesson = await openPage({ link: `lesson=${id}&lang=${language}&view=reading` });
+            const { steps } = await core(lesson.page, "reading");
+            for (const { id: name } of steps) {
+              await core(lesson.page, "apply", { type: "GoToStep", id: name });
+              const reading = await core(lesson.page, "reading");
+              const wanted = name === "end" ? words.interface["end.title"] : words[id][`steps/${name}/title`];
+              assert.equal(reading.step.title, wanted.text, `${id} ${name}`);
+              assert.equal((await lesson.page.$$("#reading code.tex")).length, 0, `${id} ${name}: typeset`);
+            }
+            await lesson.close();
+          }
+        },
+      ]),
+    ),
   }),
 
   "in German a comma may be typed, a point is shown": async () => {

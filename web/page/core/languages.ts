@@ -2,6 +2,7 @@
 import { assets, fetchText, LoadError, type Asset } from "../start/assets";
 import type { Core } from "./core";
 import { notify, offerReload } from "../dialogs/notices";
+import { meant } from "./tags";
 import { useWords, words } from "./words";
 
 interface Sentences {
@@ -46,8 +47,7 @@ function remembered(): string | null {
 export function chooseLanguage(link: string, prefer: string | null = null): string {
   const asked = new URLSearchParams(link).get("lang");
   for (const tag of [asked, prefer, remembered(), ...navigator.languages]) {
-    const match =
-      known.find((language) => language === tag) ?? known.find((language) => language === tag?.split("-")[0]);
+    const match = meant(known, tag);
     if (match) return match;
   }
   return "en";

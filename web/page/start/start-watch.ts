@@ -2,6 +2,7 @@
 // Has no dependencies, since nothing else may have loaded; index.html has a shorter text for visits without scripts.
 import { h, press } from "../core/element";
 import { filled } from "../core/filled";
+import { meant } from "../core/tags";
 
 declare const __START_WORDS__: Record<string, Record<string, string>>; // language → sentences that begin with "start."
 
@@ -13,12 +14,12 @@ const note = () => document.getElementById("unstarted");
 // As languages.ts chooses, but ignoring the choice stored earlier.
 function sentences(): Record<string, string> {
   const asked = /[#&?]lang=([\w-]+)/.exec(window.location.href)?.[1];
-  const known = new Map(Object.entries(__START_WORDS__));
+  const known = Object.keys(__START_WORDS__);
   for (const tag of [asked, ...navigator.languages]) {
-    const found = known.get(tag ?? "") ?? known.get(tag?.split("-")[0] ?? "");
-    if (found) return found;
+    const match = meant(known, tag);
+    if (match) return __START_WORDS__[match] ?? {};
   }
-  return known.get("en") ?? {};
+  return __START_WORDS__.en ?? {};
 }
 
 export function sentence(id: string, ...values: string[]): string {
