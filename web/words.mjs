@@ -17,17 +17,16 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { differences, isLanguage, isWhole, plain, written } from "./words/checks.mjs";
 
 const web = dirname(fileURLToPath(import.meta.url));
 const at = (...path) => join(web, ...path);
 const readJson = (path) => JSON.parse(readFileSync(path, "utf8"));
-const isLanguage = (key) => /^[a-z]{2,3}(-[A-Za-z0-9]+)*$/.test(key);
 
 const isText = (value) => {
   const keys = value && typeof value === "object" && !Array.isArray(value) ? Object.keys(value) : [];
   return keys.includes("en") && keys.every(isLanguage);
 };
-export const plain = (text) => (Array.isArray(text) ? text.join("\n\n") : text);
 export const hashOf = (english) => createHash("sha256").update(plain(english)).digest("hex").slice(0, 8);
 
 // What identifies an item of a list, whatever its index: its id or name, if that is unique.
@@ -97,17 +96,7 @@ export function translationOf(language) {
   return files;
 }
 
-const places = (text) =>
-  [...plain(text).matchAll(/\{(\d)\}/g)]
-    .map(([, place]) => place)
-    .sort()
-    .join("");
-// Numbers from the graph and words in the colour of a role: a translation must have the same ones.
-const marks = (text) => {
-  const numbers = [...plain(text).matchAll(/\{=[^}]*\}/g)].map(([mark]) => mark);
-  const roles = [...plain(text).matchAll(/\]\((\w+)\)/g)].map(([, role]) => role);
-  return [...new Set(numbers), ...new Set(roles)].sort().join(" ");
-};
+const isThere = (entry) => Boolean(entry?.text) && isWhole(entry.text);
 
 // Everything that is wrong with a language, as {file, key, what}: missing, unknown, stale or invalid entries.
 export function troubles(translation, english = englishTexts()) {
@@ -117,11 +106,13 @@ export function troubles(translation, english = englishTexts()) {
     for (const [key, text] of Object.entries(texts)) {
       const entry = entries[key];
       const add = (what) => found.push({ file, key, what });
-      if (!entry?.text || plain(entry.text).trim() === "") add("missing");
+      if (!isThere(entry)) add("missing");
       else if (entry.of !== hashOf(text)) add("stale");
-      else if (["interface", "page", "files", "model", "site"].includes(file)) {
-        if (places(entry.text) !== places(text)) add("broken: other places in braces than the English");
-      } else if (marks(entry.text) !== marks(text)) add("broken: other numbers or roles than the English");
+      else {
+        const { missing, extra } = differences(text, entry.text);
+        if (missing.length > 0) add(`broken: lacks ${missing.join(" ")}`);
+        if (extra.length > 0) add(`broken: the English has no ${extra.join(" ")}`);
+      }
     }
     for (const key of Object.keys(entries)) if (!(key in texts)) found.push({ file, key, what: "unknown" });
   }
@@ -137,10 +128,10 @@ export function merged(lesson, language, entries = {}) {
   let whole = true;
   for (const [key, text] of [...textsOf(copy)]) {
     const entry = entries[key];
-    const fits = entry?.text && entry.of === hashOf(text.en);
+    const fits = isThere(entry) && entry.of === hashOf(text.en);
     if (fits) text[language] = entry.text;
     if (fits && key !== "title") delete text.en;
-    whole &&= Boolean(fits);
+    whole &&= fits;
   }
   copy.title[language] ??= copy.title.en; // the languages of a lesson are those of its title
   if (whole) delete copy.title.en;
@@ -149,7 +140,7 @@ export function merged(lesson, language, entries = {}) {
 
 // Only entries whose English still exists.
 const current = (entries, english) =>
-  Object.entries(entries).filter(([id, { of, text }]) => text && of === hashOf(english[id] ?? ""));
+  Object.entries(entries).filter(([id, entry]) => isThere(entry) && entry.of === hashOf(english[id] ?? ""));
 
 // Sentences by id alone, as page and core take them.
 export function sentences(entries = {}, english = {}) {
@@ -225,15 +216,9 @@ function accept(language) {
   mkdirSync(at("words", language), { recursive: true });
   const translation = translationOf(language);
   for (const [file, texts] of Object.entries(english)) {
-    const entries = translation[file] ?? {};
-    const order = Object.keys(texts);
-    const sorted = Object.entries(entries).sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
-    const out = { $schema: `../../../build/generated/translations.schema.json#/$defs/${file}` };
-    for (const [key, { of, text: given }] of sorted) {
-      const text = Array.isArray(given) && given.length === 1 ? given[0] : given; // one paragraph
-      out[key] = { of: of ?? (key in texts ? hashOf(texts[key]) : undefined), text };
-    }
-    writeFileSync(at("words", language, `${file}.json`), `${JSON.stringify(out, null, 2)}\n`);
+    const hash = (key) => (key in texts ? hashOf(texts[key]) : undefined);
+    const content = written(file, Object.keys(texts), translation[file] ?? {}, hash);
+    writeFileSync(at("words", language, `${file}.json`), content);
   }
 }
 

@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { englishTexts, languages, plain, translationOf, troubles } from "../../../web/words.mjs";
+import { differences, isWhole, plain, remarks, written } from "../../../web/words/checks.mjs";
+import { englishTexts, languages, translationOf, troubles } from "../../../web/words.mjs";
 import { choose, click, core, nightly, openPage, root, settled, site } from "../harness.mjs";
 import { serve } from "../server.mjs";
 
@@ -56,12 +57,51 @@ export const tests = {
       of: "00000000",
     };
     changed.interface["rail.count"] = { ...changed.interface["rail.count"], text: "{0}" };
+    const paragraphs = changed.sentence["steps/words-to-ids/text"];
+    changed.sentence["steps/words-to-ids/text"] = { ...paragraphs, text: [paragraphs.text[0], ""] };
     const found = troubles(changed).map(({ file, key, what }) => `${file} ${key} ${what.split(":")[0]}`);
     assert.deepEqual(found.sort(), [
       "interface rail.count broken",
       "page copy missing",
       "page nonsense unknown",
+      "sentence steps/words-to-ids/text missing",
       "sentence steps/words-to-ids/title stale",
+    ]);
+  },
+
+  "the checks of a text: marks are the same, numbers may be written as the language writes them": () => {
+    const lost = (english, text) => differences(english, text).missing;
+    const added = (english, text) => differences(english, text).extra;
+    assert.deepEqual(lost("{0} of {1}", "{1} von {0}"), []);
+    assert.deepEqual(lost("{0} and {0}", "{0}"), ["{0}"]);
+    assert.deepEqual(added("{0}", "{0} {2}"), ["{2}"]);
+    assert.deepEqual(lost("It is {=a[0]|2}.", "Es ist {=a[1]|2}."), ["{=a[0]|2}"]);
+    assert.deepEqual(lost(["A [key](key)", "b"], ["Ein [Key](query)", "b"]), ["[…](key)"]);
+    assert.deepEqual(lost("$\\frac{1}{2}$", "$\\frac{1}{3}$"), ["$\\frac{1}{2}$"]);
+    assert.deepEqual(lost("$\\text{place}$", "$\\text{Platz}$"), [], "words in a formula are translated");
+    assert.deepEqual(added("Call `f(x)`.", "`f(y)` aufrufen"), ["`f(y)`"]);
+
+    const kinds = (english, text) => remarks(english, text).map(({ kind, values }) => [kind, ...values]);
+    assert.deepEqual(kinds("1,085,000.5 bytes", "1.085.000,5 Byte"), []);
+    assert.deepEqual(kinds("1,085,000 bytes of all", "1\u202f085\u202f000 octets en tout"), []);
+    assert.deepEqual(kinds("All 12 of them", "كلها ١٢"), []);
+    assert.deepEqual(kinds("3 of 4 here", "3 von 5 hier"), [
+      ["lost", "4"],
+      ["added", "5"],
+    ]);
+    assert.deepEqual(kinds("$x_2$ {=a[0]|2} `f(3)` {0}", "$x_2$ {=a[0]|2} `f(3)` {0}"), []);
+    assert.deepEqual(kinds("a **word** of it", "ein Wort davon"), [["strong", "2", "0"]]);
+    assert.deepEqual(kinds("Show all", "Alle ohne Ausnahme zeigen"), [["long", "25", "8"]]);
+    assert.deepEqual(kinds("on", "ein"), []);
+    assert.ok(!isWhole(["a", " "]));
+  },
+
+  "a file is written in the order of the English, with hashes where there are none": () => {
+    const entries = { b: { text: ["one"] }, a: { of: "11111111", text: "two" } };
+    const text = written("sentence", ["a", "b"], entries, () => "22222222");
+    assert.deepEqual(Object.entries(JSON.parse(text)).slice(1), [
+      ["a", { of: "11111111", text: "two" }],
+      ["b", { of: "22222222", text: "one" }],
     ]);
   },
 
