@@ -1,7 +1,7 @@
 // A SCORM 1.2 package of one embed: manifest, the single-file lesson, and the script that reports to the platform. Made
 // in the author's browser from files of this site; nothing is sent anywhere.
-import { strToU8, zipSync } from "fflate";
 import { escaped, quoted } from "../../page/core/escape";
+import { zipped } from "../zip";
 import { linkOf, type Settings } from "./settings";
 
 export interface Package {
@@ -73,11 +73,10 @@ export function packed(
   script: string,
   lesson: Uint8Array,
 ): Uint8Array<ArrayBuffer> {
-  const contents: Record<string, Uint8Array> = {
-    "imsmanifest.xml": strToU8(manifest(settings.lesson, about)),
-    "index.html": strToU8(page(settings, about)),
-    "scorm.js": strToU8(script),
+  return zipped({
+    "imsmanifest.xml": manifest(settings.lesson, about),
+    "index.html": page(settings, about),
+    "scorm.js": script,
     "attention-explorer.html": lesson,
-  };
-  return zipSync(contents);
+  });
 }
