@@ -22,8 +22,8 @@ export const manifest = (icon) =>
 
 /**
  * @param contents { file: content }: what is cached from the start, by its path in the site ("" is the page itself)
- * @param asked [file]: cached once the page asks for it
- * @param pages [file]: the site's other pages, cached when they are visited
+ * @param asked [file]: cached once a page asks for it; with a "/" at the end, all files of a folder
+ * @param pages [file]: the site's other pages, cached when they are visited or ask for it
  */
 export async function serviceWorker(web, contents, asked, pages) {
   const sum = createHash("sha256");

@@ -1,11 +1,13 @@
 // The service worker: after the first visit the page and all its lessons work without a network. The build fills in
-// VERSION, FILES (the page's own files, whose names carry hashes except for pages), ASKED (files that are kept once the page
-// asks for it) and PAGES, the site's other pages.
+// VERSION, FILES (the page's own files, whose names carry hashes except for pages), ASKED (files, and folders of files, that
+// are kept once a page asks for it) and PAGES, the site's other pages.
 const current = `attention-explorer ${VERSION}`;
 const visited = "attention-explorer visited"; // the site's other pages, as last visited
 const addressOf = (file) => new URL(file, self.registration.scope).href;
 const files = new Map(FILES.map((file) => [addressOf(file), file]));
 const asked = new Set(ASKED.map(addressOf));
+const folders = [...asked].filter((url) => url.endsWith("/"));
+const isAsked = (url) => asked.has(url) || folders.some((folder) => url.startsWith(folder));
 const pages = new Set(PAGES.map(addressOf));
 
 self.addEventListener("install", (event) => {
@@ -25,10 +27,12 @@ self.addEventListener("activate", (event) => {
 
 // The page names files that it will need without a network, too.
 self.addEventListener("message", (event) => {
-  const wanted = (event.data?.keep ?? []).filter((url) => asked.has(url));
+  const wanted = event.data?.keep ?? [];
   const keep = async () => {
     const cache = await caches.open(current);
-    for (const url of wanted) if (!(await cache.match(url))) await cache.add(url);
+    for (const url of wanted.filter(isAsked)) if (!(await cache.match(url))) await cache.add(url);
+    const kept = await caches.open(visited); // a page that was opened before there was a worker
+    await kept.addAll(wanted.filter((url) => pages.has(url)));
   };
   event.waitUntil(keep().catch(() => undefined)); // without a network now: the next time
 });
@@ -69,7 +73,8 @@ function isOfStranger({ request, clientId, resultingClientId }, url) {
   }
   if (strangers.has(clientId)) return true;
   const from = plain(request.referrer); // a page, or a script or style of one
-  return from.startsWith(self.registration.scope) && !files.has(from) && !pages.has(from);
+  const known = files.has(from) || pages.has(from) || asked.has(from);
+  return from.startsWith(self.registration.scope) && !known;
 }
 
 self.addEventListener("fetch", (event) => {
@@ -77,7 +82,7 @@ self.addEventListener("fetch", (event) => {
   const url = plain(request.url);
   if (request.method !== "GET" || !url.startsWith(self.registration.scope)) return;
   if (isOfStranger(event, url) && navigator.onLine) return; // offline, the cached file may help other pages as well
-  if (files.get(url)?.startsWith("assets/") || asked.has(url))
+  if (files.get(url)?.startsWith("assets/") || isAsked(url))
     event.respondWith(caches.match(url).then((kept) => kept ?? fetch(request)));
   else event.respondWith(fromNetwork(event, url));
 });
