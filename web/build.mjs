@@ -363,7 +363,7 @@ const lessonWords = "lesson-words.schema.json";
 emit(lessonWords, read(join(generated, lessonWords)));
 const lessonSchema = read(at("lessons/lesson.schema.json")).toString();
 emit("lesson.schema.json", lessonSchema.replaceAll(`../../build/generated/${lessonWords}`, lessonWords));
-await makePages({
+const ofPages = await makePages({
   wasmFolder,
   cache,
   faces,
@@ -399,7 +399,7 @@ emit("manifest.webmanifest", manifest(names.icon));
 const otherPages = [...emitted]
   .map((path) => relative(out, path))
   .filter((name) => name.endsWith(".html") && !/^(?:index\.html|embed\.html|at\/.*)$/.test(name)); // at/: only lead on
-emit("sw.js", await serviceWorker(web, kept, [...ofTraining, ...ofModel], otherPages));
+emit("sw.js", await serviceWorker(web, kept, [...ofTraining, ...ofModel, ...ofPages], otherPages));
 
 const packed = typeset.map(({ id, languages: spoken }) => [
   id,

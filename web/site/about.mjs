@@ -1,4 +1,4 @@
-// Short pages around the explorer: the glossary, accessibility and privacy statements, how to translate. Their texts
+// Short pages around the explorer: the glossary, accessibility and privacy statements. Their texts
 // are in web/words/site.json; symbols, names and other facts of the lessons come from the lessons.
 import { cards } from "./cards.mjs";
 import { h } from "./html.mjs";
@@ -88,13 +88,6 @@ const pages = {
     h("p", { class: "lead" }, say("privacy.short")),
     list(say("privacy.list")),
     paragraph(say, "privacy.server"),
-  ],
-  translate: ({ say }) => [
-    paragraph(say, "translate.intro"),
-    headed(say, "translate.steps", list(say("translate.steps.list"), "ol")),
-    headed(say, "translate.marks", list(say("translate.marks.list"))),
-    headed(say, "translate.style", list(say("translate.style.list"))),
-    paragraph(say, "translate.direction"),
   ],
 };
 

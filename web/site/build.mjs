@@ -1,5 +1,5 @@
-// Makes the pages around the explorer: those for courses and authors, worksheets, the glossary and the statements about
-// the site, each in every language. Called by web/build.mjs, which hashes names and writes files.
+// Makes the pages around the explorer: those for courses, authors and translators, worksheets, the glossary and the
+// statements about the site, each in every language. Called by web/build.mjs, which hashes names and writes files.
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,6 +16,7 @@ import { keyPage } from "./key.mjs";
 import { lessonContent } from "./lesson.mjs";
 import { sharedOf, sharedPage } from "./shared-page.mjs";
 import { tourContents } from "./tour.mjs";
+import { translatePage } from "./translate-page.mjs";
 import { worksheet } from "./worksheet.mjs";
 import { writePage } from "./write-page.mjs";
 
@@ -134,8 +135,8 @@ async function buildPages({
     }
     for (const content of toured) forCourse({ ...given, content }, write, apart);
     write("course/index", courseIndex({ ...given, toured }));
-    write("author", authorPage(given));
-    write("write", writePage(given));
+    const desks = { author: authorPage, write: writePage, translate: translatePage };
+    for (const [name, page] of Object.entries(desks)) write(name, page(given));
     for (const name of ["embedding", "notebooks"]) write(name, documentPage(name, given));
     for (const name of aboutPages) write(`about/${name}`, aboutPage(name, given));
     const unsaid = Object.keys(catalogues.en.site).filter((id) => !said.has(id));
@@ -161,12 +162,26 @@ async function bundled(entry, format = "esm") {
   return outputFiles[0].text;
 }
 
+/** What translate.html fetches: every English text with its hash, and each translation as web/words has it. */
+async function translateAssets({ english, translated }, place) {
+  const hashed = (texts) =>
+    Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, [translations.hashOf(text), text]]));
+  const each = (values, change) =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value, name)]));
+  return {
+    script: place("translate.js", await bundled("site/translate/translate.ts")),
+    english: place("translate-en.json", JSON.stringify(each(english, hashed))),
+    translations: each(translated, (words, tag) => place(`translate-${tag}.json`, JSON.stringify(words))),
+  };
+}
+
 /**
  * @param given.lessons as for the page: { id, languages: { tag: { content, typesetting } } }
  * @param given.faces { face: file }: what figures are drawn with
  * @param given.languages { english, translated }: the texts of web/words
  * @param given.fonts { name: { url } }, beside the style sheet
  * @param given.asset (name, content) → { url } in assets/
+ * @returns files that a page asks to be kept for use without a network; a folder ends with "/"
  */
 export async function makePages({ languages, fonts, icon, typesetter, asset, ...given }) {
   const { english, translated } = languages;
@@ -179,6 +194,7 @@ export async function makePages({ languages, fonts, icon, typesetter, asset, ...
     script: place("site.js", await bundled("site/page.ts")),
     author: place("author.js", await bundled("site/author/author.ts")),
     write: place("write.js", await bundled("site/write/write.ts")),
+    translate: await translateAssets(languages, place),
     shared: place("shared.js", await bundled("site/shared.ts", "iife")),
     scorm: place("scorm.js", await bundled("site/author/scorm-wrapper.ts", "iife")),
   };
@@ -190,4 +206,13 @@ export async function makePages({ languages, fonts, icon, typesetter, asset, ...
       core: translations.sentences(words.interface, english.interface),
     };
   await buildPages({ ...given, catalogues, assets });
+  const { styles, script, translate } = assets;
+  return [
+    styles,
+    script,
+    translate.script,
+    translate.english,
+    ...Object.values(translate.translations),
+    "stills/",
+  ];
 }

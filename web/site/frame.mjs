@@ -49,12 +49,13 @@ export function speaker(sentences, said = new Set()) {
 
 /** Light markup of these pages' own texts: `code`, **strong** and [words](address); "- " begins an item. */
 export function inline(text) {
-  const pieces = escaped(text)
-    .replace(/(`+) ?(.+?) ?\1|\[([^\]]+)\]\(([^()\s]+)\)/g, (_, ticks, code, words, address) =>
-      ticks ? `<code>${code}</code>` : `<a href="${address}">${words}</a>`,
-    )
-    .replace(/\*\*(.+?)\*\*/g, "<strong>$1</strong>");
-  return raw(pieces);
+  const marks = /(`+) ?(.+?) ?\1|\[([^\]]+)\]\(([^()\s]+)\)|\*\*(.+?)\*\*/g;
+  const pieces = (part) =>
+    part.replace(marks, (_, ticks, code, words, address, strong) => {
+      if (ticks) return `<code>${code}</code>`; // in which nothing else is a mark
+      return strong ? `<strong>${pieces(strong)}</strong>` : `<a href="${address}">${words}</a>`;
+    });
+  return raw(pieces(escaped(text)));
 }
 export const list = (items, tag = "ul") =>
   h(
@@ -75,7 +76,7 @@ const places = [
 const small = [
   ["accessibility", "about/accessibility"],
   ["privacy", "about/privacy"],
-  ["translate", "about/translate"],
+  ["translate", "translate"],
 ];
 
 /**

@@ -9,7 +9,14 @@ const filesIn = (folder) =>
   readdirSync(join(site, folder))
     .filter((name) => name.endsWith(".html"))
     .map((name) => `${folder}/${name}`);
-const pages = [...filesIn("course"), ...filesIn("about"), "author.html", "author.de.html"];
+const pages = [
+  ...filesIn("course"),
+  ...filesIn("about"),
+  "author.html",
+  "author.de.html",
+  "translate.html",
+  "translate.de.html",
+];
 const open = (path, options = {}) => openPage({ url: siteUrl() + path, ready: false, ...options });
 
 // The explorer's data about every question of a lesson, fetched at once without drawing each step.

@@ -45,6 +45,7 @@ export const manners = (browser) => ({
         "#view=large",
         "author.html",
         "write.html",
+        "translate.html",
         "course/sentence.html",
         "about/privacy.html",
       ]) {
