@@ -124,3 +124,16 @@ TEST_CASE("a language that is loaded later is shown at once") {
   CHECK(on_stage(e, "x")->axis_names[0] == "Wort");
   CHECK(e.version() > version);
 }
+
+TEST_CASE("labels are the same whether a language is loaded before it is chosen or after") {
+  const std::string_view german = R"({"axis.token": "Wort", "axis.batch": "Stapel"})";
+  Catalogue catalogue;
+  REQUIRE(catalogue.load("de", german).has_value());
+  Explorer before = open_text(small_lesson, std::move(catalogue)), after = small();
+  must(before, SetLanguage{"de"});
+  must(after, SetLanguage{"de"});
+  REQUIRE(after.load_language("de", german).has_value());
+  for (Explorer* e : {&before, &after}) must(*e, GoToStep{"many"});
+  CHECK(on_stage(before, "batch")->labels[0].front().starts_with("Stapel"));
+  CHECK(on_stage(after, "batch")->labels == on_stage(before, "batch")->labels);
+}

@@ -99,6 +99,8 @@ void Explorer::write(std::string& out, std::string_view id, std::initializer_lis
 
 Result<void> Explorer::load_language(std::string_view language, std::string_view catalogue_json) {
   if (Result<void> loaded = impl_->catalogue.load(language, catalogue_json); !loaded) return loaded;
+  if (language == impl_->state.language)  // axis labels are created when the lesson runs
+    if (Result<void> run_again = impl_->run(); !run_again) return run_again;
   impl_->refresh(Touched::view);
   return {};
 }
