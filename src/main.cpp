@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "bindings/json.hpp"
 #include "bindings/page.hpp"
@@ -22,9 +23,19 @@ constexpr int slice_microseconds = 6000;  // of what takes long, between frames;
 
 void tell(ui::Request request) { page_on_request(ui::request_names[static_cast<std::size_t>(request)]); }
 
-// Words that no face here can write, drawn by the browser.
+// The order of lines with letters from right to left, and words that no face here can write, drawn by the browser.
 class BrowserText final : public ui::SystemText {
  public:
+  ui::TextOrder order(std::string_view text, ui::Direction paragraph) override {
+    const std::vector<int> numbers = platform::text_order(std::string(text).c_str(), static_cast<int>(paragraph));
+    ui::TextOrder found{false, {{0, text.size(), false}}};
+    if (numbers.empty()) return found;
+    found = {numbers.front() != 0, {}};
+    for (std::size_t i = 1; i + 2 < numbers.size(); i += 3)
+      found.runs.push_back(
+          {static_cast<std::size_t>(numbers[i]), static_cast<std::size_t>(numbers[i + 1]), numbers[i + 2] != 0});
+    return found;
+  }
   float width(std::string_view text, float size, int weight) override {
     return platform::text_width(std::string(text).c_str(), size, weight);
   }

@@ -67,6 +67,7 @@ const parts = [
     ),
   ],
   ["fflate", "packing links", "node_modules/fflate/LICENSE"],
+  ["bidi-js", "the order of lines with letters from right to left", "node_modules/bidi-js/LICENSE.txt"],
   [
     "@mlc-ai/web-tokenizers (Hugging Face's tokenizers, compiled to WebAssembly; the MLC contributors; Apache 2.0)",
     "tokens of models",

@@ -13,6 +13,9 @@ void platform_ask_for_work(void);  // calls platform_on_work after the browser's
 void platform_set_cursor(const char* css_name);
 void platform_set_menu(int own);  // whether a right click belongs to the program
 int platform_is_mac(void);
+// The order of a text (web/page/core/text-order.ts): the direction of its paragraph, then from, length and direction of each run.
+// direction: 0 as its first letter, 1 left to right, 2 right to left. Memory to be freed; count: of its numbers.
+int* platform_text_order(const char* text, int direction, int* count);
 float platform_text_width(const char* text, float size, int weight);
 // Pixels (RGBA) that the caller frees, or a null pointer. box: width, height, left, top, whether coloured.
 std::uint8_t* platform_text_pixels(const char* text, float size, int weight, std::uint32_t ink, int* box);

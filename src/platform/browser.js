@@ -291,9 +291,16 @@ addToLibrary({
       return context;
     },
 
+    // In which direction a text runs; it is drawn from its left end either way.
+    directed(context, text) {
+      const rightToLeft =
+        /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u.test(text);
+      return Object.assign(context, { textAlign: "left", direction: rightToLeft ? "rtl" : "ltr" });
+    },
+
     // The smallest box around the text with a rim of one pixel.
     measured(text, size, weight) {
-      const box = systemLetters.with(size, weight).measureText(text);
+      const box = systemLetters.directed(systemLetters.with(size, weight), text).measureText(text);
       const left = Math.ceil(box.actualBoundingBoxLeft) + 1;
       const top = Math.ceil(box.actualBoundingBoxAscent) + 1;
       const width = left + Math.ceil(box.actualBoundingBoxRight) + 1;
@@ -307,7 +314,8 @@ addToLibrary({
       if (!(width > 2 && height > 2)) return null;
       const context = systemLetters.with(size, weight);
       Object.assign(context.canvas, { width, height }); // clears it, and resets the font
-      systemLetters.with(size, weight).fillStyle = `#${ink.toString(16).padStart(6, "0")}`;
+      systemLetters.directed(systemLetters.with(size, weight), text).fillStyle =
+        `#${ink.toString(16).padStart(6, "0")}`;
       context.fillText(text, left, top);
       const { data } = context.getImageData(0, 0, width, height);
       if (data[3] !== 0) return null; // a browser that protects canvases from fingerprinting fills even the empty rim
@@ -316,6 +324,16 @@ addToLibrary({
         if (data[i + 3] > 128 && Math.min(data[i], data[i + 1], data[i + 2]) < 200) coloured = 1;
       return { data, box: [width, height, -left, -top, coloured] };
     },
+  },
+
+  platform_text_order__deps: ["$UTF8ToString", "malloc"],
+  platform_text_order: (text, direction, count) => {
+    const numbers = Module["orderOfText"]?.(UTF8ToString(text), direction);
+    const at = numbers ? _malloc(numbers.length * 4) : 0;
+    if (!at) return 0;
+    HEAP32.set(numbers, at >> 2);
+    HEAP32[count >> 2] = numbers.length;
+    return at;
   },
 
   platform_text_width__deps: ["$systemLetters", "$UTF8ToString"],

@@ -7,6 +7,15 @@
 
 namespace platform {
 
+std::vector<int> text_order(const char* text, int direction) {
+  int count = 0;
+  int* made = platform_text_order(text, direction, &count);
+  if (made == nullptr) return {};
+  std::vector<int> out(made, made + count);
+  std::free(made);
+  return out;
+}
+
 float text_width(const char* text, float size, int weight) { return platform_text_width(text, size, weight); }
 
 TextPixels text_pixels(const char* text, float size, int weight, std::uint32_t ink) {

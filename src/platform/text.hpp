@@ -13,6 +13,8 @@ struct TextPixels {
   std::vector<std::uint8_t> rgba;
 };
 
+// Numbers as platform_text_order tells them; empty if the page does not.
+std::vector<int> text_order(const char* text, int direction);
 float text_width(const char* text, float size, int weight);
 // ink: 0xRRGGBB, for letters without colours of their own. Empty if the browser provides no pixels.
 TextPixels text_pixels(const char* text, float size, int weight, std::uint32_t ink);

@@ -165,4 +165,17 @@ void append_character(std::string& text, char32_t c) {
   put(0x80 | (c & 0x3F));
 }
 
+bool is_right_to_left(char32_t c) {
+  return (c >= 0x0590 && c <= 0x08FF) || (c >= 0xFB1D && c <= 0xFDFF) || (c >= 0xFE70 && c <= 0xFEFF) ||
+         (c >= 0x10800 && c <= 0x10FFF) || (c >= 0x1E800 && c <= 0x1EFFF);
+}
+
+bool has_right_to_left(std::string_view text) {
+  constexpr unsigned char least = 0xD6;  // the first byte of U+0590
+  for (std::size_t at = 0; at < text.size();)
+    if (static_cast<unsigned char>(text[at]) < least) ++at;
+    else if (is_right_to_left(next_character(text, at))) return true;
+  return false;
+}
+
 }  // namespace text

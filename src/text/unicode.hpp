@@ -19,5 +19,8 @@ bool is_lone_letter(char32_t c);     // Han, Hiragana: scripts without spaces, o
 bool is_joiner(char32_t c);          // belongs to the preceding character
 bool is_flag_letter(char32_t c);     // two of them make a flag
 bool is_control(char32_t c);
+// In a block of scripts that are written from right to left: Hebrew, Arabic, Syriac and the like (UAX 9).
+bool is_right_to_left(char32_t c);
+bool has_right_to_left(std::string_view text);
 
 }  // namespace text

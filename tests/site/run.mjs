@@ -17,6 +17,7 @@ import { tests as linkTests } from "./links.mjs";
 import { tests as rolesTests } from "./roles.mjs";
 import { tests as sharedTests } from "./shared.mjs";
 import { tests as studentsTests } from "./students.mjs";
+import { tests as textOrderTests } from "./text-order.mjs";
 import { tests as timingTests } from "./timing.mjs";
 import { tests as tokensTests } from "./tokens.mjs";
 
@@ -57,6 +58,7 @@ const tests = {
   ...coreTests,
   ...timingTests(site),
   ...tokensTests,
+  ...textOrderTests,
   ...fittingTests(site),
   ...headsTests(read(heads).toString()),
 };

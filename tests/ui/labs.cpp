@@ -4,7 +4,9 @@
 #include <map>
 #include <set>
 
+#include "explorer/support.hpp"
 #include "figures/picture/view.hpp"
+#include "ui/support/attention.hpp"
 #include "ui/support/harness.hpp"
 #include "ui/type/theme.hpp"
 
@@ -13,9 +15,13 @@ using ui_test::open_lesson;
 
 namespace {
 
-// A stand-in for the system's fonts: two pixels per byte, white, and a record of the texts requested.
+// A stand-in for the system's text: two pixels per byte, white, and a record of the texts requested. Lines stand as `orders` says.
 class NotedText final : public ui::SystemText {
  public:
+  ui::TextOrder order(std::string_view text, ui::Direction) override {
+    const auto known = orders.find(std::string(text));
+    return known == orders.end() ? ui::TextOrder{false, {{0, text.size(), false}}} : known->second;
+  }
   float width(std::string_view text, float, int) override { return 2 * static_cast<float>(text.size()); }
   std::optional<ui::TextPicture> picture(std::string_view text, float size, int, float ratio,
                                          std::uint32_t ink) override {
@@ -30,6 +36,7 @@ class NotedText final : public ui::SystemText {
     out.rgba.assign(static_cast<std::size_t>(out.width * out.height * 4), 255);
     return out;
   }
+  std::map<std::string, ui::TextOrder> orders;
   std::map<std::string, int> asked;
   std::map<std::string, std::set<std::uint32_t>> inks;
 };
@@ -81,6 +88,27 @@ TEST_CASE("words that no face can write are drawn by the system, as a whole and 
   page.point(5, 5);
   page.settle();
   CHECK(system.asked == before);  // cached, not made in each frame
+}
+
+TEST_CASE("a lesson's text in Hebrew begins at the right, and Latin words in it keep their order") {
+  std::string lesson = explorers::small_lesson;
+  const std::string english = "Random.", hebrew = "ראשון שני scaled softmax (שלישי).";
+  lesson.replace(lesson.find(english), english.size(), hebrew);
+  NotedText system;
+  // By UAX 9, in a paragraph from right to left; two bytes a Hebrew letter.
+  system.orders[hebrew] = {true, {{32, 14, true}, {18, 14, false}, {0, 18, true}}};
+  Harness page(ui_test::open_text(lesson), 1440, 900);
+  page.interface.use_system_text(system);
+  at_lab(page, "many");
+  std::map<std::string, ui::Rect> at;
+  for (const auto& [words, where] : page.texts()) at[words] = where;
+  for (const char* words : {"ראשון", "שני", "scaled", "softmax"}) REQUIRE_MESSAGE(at.contains(words), words);
+  CHECK(at["ראשון"].x0 > at["שני"].x1);
+  CHECK(at["שני"].x0 > at["softmax"].x1);
+  CHECK(at["softmax"].x0 > at["scaled"].x1);
+  const auto column = page.where("text-column");
+  REQUIRE(column);
+  CHECK(at["ראשון"].x1 == doctest::Approx(column->x1).epsilon(0.1));
 }
 
 TEST_CASE("letters beside an emoji are drawn in the theme's text colour, since that picture cannot be tinted") {

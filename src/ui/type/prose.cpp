@@ -110,6 +110,80 @@ std::vector<Atom> atoms_of(Type& type, const Formulae& formulae, const Theme& th
   return atoms;
 }
 
+// What a line holds, in the order of its text: pieces and the spaces between them.
+struct Span {
+  std::size_t from = 0, to = 0;         // bytes of the line's text
+  const Prose::Piece* piece = nullptr;  // nullptr: a space
+  float width = 0;
+};
+
+constexpr std::string_view object = "\uFFFC";  // what stands for a formula in the line's text
+
+std::vector<Span> spans_of(Type& type, const std::vector<Prose::Piece>& pieces, std::string& line) {
+  std::vector<Span> spans;
+  float end = pieces.front().x;
+  const auto add = [&](std::string_view words, const Prose::Piece* piece, float width) {
+    spans.push_back({line.size(), line.size() + words.size(), piece, width});
+    line += words;
+  };
+  for (const Prose::Piece& piece : pieces) {
+    if (piece.x - end > 0.1f) add(" ", nullptr, piece.x - end);
+    const float width =
+        piece.formula ? piece.formula->width * piece.formula_size : type.width(piece.run.text, piece.run.font);
+    add(piece.formula ? object : std::string_view(piece.run.text), &piece, width);
+    end = piece.x + width;
+  }
+  return spans;
+}
+
+// The part of a piece that lies in a run of one direction.
+Prose::Piece part_of(const Span& span, const std::string& line, const DirectedRun& run) {
+  Prose::Piece part = *span.piece;
+  if (part.formula) return part;
+  const std::size_t from = std::max(span.from, run.from), to = std::min(span.to, run.from + run.length);
+  part.run.text = line.substr(from, to - from);
+  if (run.right_to_left && !text::has_right_to_left(part.run.text)) part.run.text = turned(part.run.text);
+  return part;
+}
+
+// Puts the pieces of a line, from `first` on, in the order in which they stand where letters run from right to left. A
+// paragraph that does so ends at the right: its first word stands there.
+void order_line(Type& type, std::vector<Prose::Piece>& pieces, std::size_t first, float left, float right,
+                bool right_to_left) {
+  const std::vector<Prose::Piece> before(pieces.begin() + static_cast<std::ptrdiff_t>(first), pieces.end());
+  if (before.empty()) return;
+  std::string line;
+  std::vector<Span> spans = spans_of(type, before, line);
+  pieces.resize(first);
+  float x = left;
+  const Direction paragraph = right_to_left ? Direction::right_to_left : Direction::left_to_right;
+  for (const DirectedRun& run : type.order(line, paragraph).runs) {
+    std::vector<Span> there;
+    for (const Span& span : spans)
+      if (span.from < run.from + run.length && run.from < span.to) there.push_back(span);
+    if (run.right_to_left) std::ranges::reverse(there);
+    for (const Span& span : there) {
+      if (span.piece == nullptr) {
+        x += span.width;
+        continue;
+      }
+      Prose::Piece part = part_of(span, line, run);
+      part.x = x;
+      x += part.formula ? span.width : type.width(part.run.text, part.run.font);
+      pieces.push_back(std::move(part));
+    }
+  }
+  if (!right_to_left) return;
+  for (std::size_t i = first; i < pieces.size(); ++i) pieces[i].x += right - x;
+}
+
+std::string words_of(const lesson::Paragraph& paragraph) {
+  std::string words;
+  for (const lesson::Run& run : paragraph.runs)
+    if (run.kind != Kind::tex) words += run.text;
+  return words;
+}
+
 }  // namespace
 
 Prose lay_prose(Type& type, const Formulae& formulae, const Theme& theme, const explorer::Paragraphs& paragraphs,
@@ -121,8 +195,12 @@ Prose lay_prose(Type& type, const Formulae& formulae, const Theme& theme, const 
     const float top = y;
     const std::vector<Atom> atoms = atoms_of(type, formulae, theme, paragraphs[p], style);
     const float indent = paragraphs[p].item ? style.size : 0;
+    const std::string words = words_of(paragraphs[p]);
+    const bool ordered = text::has_right_to_left(words);
+    const bool from_right = ordered && type.order(words, Direction::found).right_to_left;
     if (paragraphs[p].item) {
-      prose.pieces.push_back({2,
+      const float dot = from_right ? width - 2 - type.width("•", {Face::regular, style.size}) : 2.0f;
+      prose.pieces.push_back({dot,
                               y + style.line / 2 + 0.36f * style.size,
                               {"•", {Face::regular, style.size}, style.plain, 0},
                               nullptr,
@@ -136,6 +214,9 @@ Prose lay_prose(Type& type, const Formulae& formulae, const Theme& theme, const 
       const float room_above = style.line * 0.72f, room_below = style.line * 0.38f;
       const float extra = std::max(above - room_above, 0.0f);
       const float base = y + extra + style.line / 2 + 0.36f * style.size;
+      if (ordered)
+        order_line(type, prose.pieces, line_first, from_right ? 0 : indent, from_right ? width - indent : width,
+                   from_right);
       for (std::size_t i = line_first; i < prose.pieces.size(); ++i) prose.pieces[i].y = base;
       y += style.line + extra + std::max(below - room_below, 0.0f);
       line_first = prose.pieces.size();

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "imgui.h"
+#include "text/unicode.hpp"
 #include "ui/type/pen.hpp"
 
 namespace ui {
@@ -194,7 +195,9 @@ void Svg::text(const ImDrawList* list, Point at, std::string_view words, std::st
   std::string* const out = body(list, turned_ == 0 ? level : risen, color);
   if (out == nullptr) return;
   *out += "<text";
-  add(*out, "x", at.x);
+  const bool right_to_left = text::has_right_to_left(words);  // then it begins at its right end
+  if (right_to_left) add(*out, "direction", "rtl");
+  add(*out, "x", right_to_left ? at.x + width : at.x);
   add(*out, "y", at.y);
   if (turned_ != 0) {
     std::string turn = "rotate(";

@@ -1,7 +1,9 @@
-// Access to the system's fonts: the width and the picture of words that no bundled face can write. Implemented by the
+// Access to the system's text: the order of lines with letters from right to left, and its fonts: the width and the picture of
+// words that no bundled face can write. Implemented by the
 // platform where it can draw text; otherwise such letters become the replacement glyph.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -18,9 +20,25 @@ struct TextPicture {
   std::vector<std::uint8_t> rgba;
 };
 
+// A part of a line that runs in one direction; from and length in bytes.
+struct DirectedRun {
+  std::size_t from = 0, length = 0;
+  bool right_to_left = false;
+};
+
+// How a line stands that has letters written from right to left (Unicode's bidirectional algorithm, UAX 9).
+struct TextOrder {
+  bool right_to_left = false;     // of its paragraph: it begins at the right
+  std::vector<DirectedRun> runs;  // the leftmost first
+};
+
+enum class Direction : std::uint8_t { found, left_to_right, right_to_left };  // found: by its first letter
+
 class SystemText {
  public:
   virtual ~SystemText() = default;
+  // `paragraph`: the direction of the paragraph of which it is a line.
+  virtual TextOrder order(std::string_view text, Direction paragraph) = 0;
   virtual float width(std::string_view text, float size, int weight) = 0;  // CSS px
   // ink: 0xRRGGBB, for letters without colours of their own.
   virtual std::optional<TextPicture> picture(std::string_view text, float size, int weight, float ratio,

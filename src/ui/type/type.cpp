@@ -71,6 +71,19 @@ float line_over_em(const std::vector<unsigned char>& ttf) {
 
 }  // namespace
 
+std::string turned(std::string_view text) {
+  constexpr std::u32string_view marks = U"()[]{}<>«»‹›≤≥";
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    const char32_t c = text::next_character(text, at);
+    const std::size_t known = marks.find(c);
+    std::string one;
+    text::append_character(one, known == marks.npos ? c : marks[known ^ 1]);
+    out.insert(0, one);
+  }
+  return out;
+}
+
 std::uint32_t next_code(std::string_view& text) {
   const auto byte = [&](std::size_t i) { return static_cast<std::uint32_t>(static_cast<unsigned char>(text[i])); };
   const std::uint32_t first = byte(0);
@@ -159,6 +172,26 @@ Type::Piece Type::next_piece(std::string_view& text, Face face) {
   return {whole.substr(0, whole.size() - text.size()), first};
 }
 
+TextOrder Type::order(std::string_view text, Direction paragraph) {
+  if (pictures_.available()) return pictures_.order(text, paragraph);
+  return {false, {{0, text.size(), false}}};
+}
+
+template <class Then>
+void Type::each_piece(std::string_view text, Face face, const Then& then) {
+  const auto one_way = [&](std::string_view rest) {
+    while (!rest.empty()) then(next_piece(rest, face));
+  };
+  if (!pictures_.available() || !text::has_right_to_left(text)) return one_way(text);
+  for (const DirectedRun& run : pictures_.order(text, Direction::found).runs) {
+    const std::string_view part = text.substr(run.from, run.length);
+    // The system joins its letters and mirrors its brackets; marks alone are of our faces.
+    if (!run.right_to_left) one_way(part);
+    else if (text::has_right_to_left(part)) then(Piece{part, true});
+    else one_way(turned(part));
+  }
+}
+
 void Type::forget() {
   latest_ = {};
   holders_ = {};
@@ -206,8 +239,7 @@ float Type::width(std::string_view text, Font font) {
   const std::uint64_t key = hash(text, font);
   if (const auto known = widths_.find(key); known != widths_.end()) return known->second;
   float x = 0;
-  for (std::string_view rest = text; !rest.empty();) {
-    Piece piece = next_piece(rest, font.face);
+  each_piece(text, font.face, [&](Piece piece) {
     if (piece.pictured) x += pictures_.width(piece.text, font.size, weight_of(font.face));
     else
       while (!piece.text.empty()) {
@@ -216,7 +248,7 @@ float Type::width(std::string_view text, Font font) {
         letters->GetCharAdvance(code);  // the first result is not rounded yet, and 0 for a missing letter
         x += letters->GetCharAdvance(code) + font.tracking;
       }
-  }
+  });
   if (widths_.size() > 8192) widths_.clear();
   return widths_[key] = x;
 }
@@ -233,8 +265,7 @@ std::string_view Type::face_name(Face face, std::uint32_t code) {
 }
 
 float Type::write_words(ImDrawList* list, Point at, std::string_view text, Font font, Color color) {
-  for (std::string_view rest = text; !rest.empty();) {
-    Piece piece = next_piece(rest, font.face);
+  each_piece(text, font.face, [&](Piece piece) {
     while (!piece.text.empty()) {
       const std::string_view face = piece.pictured ? "" : face_name(font.face, peek_code(piece.text));
       std::string_view after = piece.text;
@@ -246,7 +277,7 @@ float Type::write_words(ImDrawList* list, Point at, std::string_view text, Font 
       at.x += wide;
       piece.text = after;
     }
-  }
+  });
   return at.x;
 }
 
@@ -300,18 +331,17 @@ float Type::draw(ImDrawList* list, Point at, std::string_view text, Font font, C
 float Type::draw_words(ImDrawList* list, Point at, std::string_view text, Font font, Color color) {
   if (font.size < 1) return at.x;
   if (svg_ != nullptr) return write_words(list, at, text, font, color);
-  for (std::string_view rest = text; !rest.empty();) {
-    Piece piece = next_piece(rest, font.face);
+  each_piece(text, font.face, [&](Piece piece) {
     const int weight = weight_of(font.face);
     if (piece.pictured && pictures_.draw(list, at, piece.text, font.size, weight, color)) {
       at.x += pictures_.width(piece.text, font.size, weight);
-      continue;
+      return;
     }
     while (!piece.text.empty()) {
       const std::uint32_t code = next_code(piece.text);
       at.x += glyph(list, at, font.face, font.size, code, color) + font.tracking;
     }
-  }
+  });
   return at.x;
 }
 

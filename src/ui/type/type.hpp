@@ -67,6 +67,8 @@ class Type {
 
   float width(std::string_view text, Font font);
   float width(std::span<const TextRun> runs);
+  // How a line with letters from right to left stands; one run if the system does not tell.
+  TextOrder order(std::string_view text, Direction paragraph);
   // Draws from `at`, the left end of the baseline; returns the position of the next letter.
   float draw(ImDrawList* list, Point at, std::string_view text, Font font, Color color);
   float draw(ImDrawList* list, Point at, std::span<const TextRun> runs, float alpha = 1);
@@ -107,6 +109,9 @@ class Type {
     bool pictured = false;
   };
   Piece next_piece(std::string_view& text, Face face);
+  // Calls then(piece) for each piece, in the order in which they stand: letters from right to left, too.
+  template <class Then>
+  void each_piece(std::string_view text, Face face, const Then& then);
   std::size_t holder(Face face, std::uint32_t code);  // the face that has it, or its first fallback; count if none
   bool has(Face face, std::uint32_t code);
 
@@ -143,6 +148,8 @@ class Type {
   unsigned generation_ = 1;
 };
 
+// Marks without a direction as they are drawn from right to left: the last one first, brackets mirrored.
+std::string turned(std::string_view text);
 std::uint32_t next_code(std::string_view& text);  // takes one UTF-8 code point off the front; U+FFFD when malformed
 
 }  // namespace ui

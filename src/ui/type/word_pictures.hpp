@@ -20,6 +20,7 @@ class WordPictures {
   void use(SystemText* system);  // nullptr: none
   bool available() const { return system_ != nullptr; }
   void begin(float ratio);  // once a frame
+  TextOrder order(std::string_view text, Direction paragraph) const { return system_->order(text, paragraph); }
   float width(std::string_view text, float size, int weight) const { return system_->width(text, size, weight); }
   // Draws from `at`, the left end of the baseline. False if no picture is available.
   bool draw(ImDrawList* list, Point at, std::string_view text, float size, int weight, Color color);

@@ -3,6 +3,7 @@ import { requests } from "../../../build/generated/model";
 import createPage, { type PageModule } from "page-module";
 import type { TensorValues } from "../embed/protocol";
 import { filled } from "./filled";
+import { orderOfText } from "./text-order";
 import { isWord, words } from "./words";
 import type {
   AnswerKey,
@@ -65,7 +66,7 @@ export class Core {
         return {};
       };
       const onRequest = (name: string) => events.onRequest?.(requestOf(name));
-      createPage({ ...events, onRequest, instantiateWasm }).then(
+      createPage({ ...events, onRequest, orderOfText, instantiateWasm }).then(
         (module) => resolve(new Core(module)),
         reject,
       );
