@@ -160,7 +160,7 @@ class Refuses(unittest.TestCase):
         some = weights(3, 3)
         self.refused(ValueError, r"dtype is 'float64'; one of 'float32', 'float16'", attentions=some, dtype="float64")
         self.refused(ValueError, r"theme is 'blue'", attentions=some, theme="blue")
-        self.refused(ValueError, r"language is 'xx'; one of None, 'en', 'de'", attentions=some, language="xx")
+        self.refused(ValueError, r"language is 'xx'; one of None, 'en', 'de', 'es', 'zh-Hans'", attentions=some, language="xx")
         self.refused(ValueError, r"view is 'both'", attentions=some, view="both")
         self.refused(ValueError, r"height is '5em'", attentions=some, height="5em")
         self.refused(ValueError, r"give q and k instead of attentions", attentions=some, view="map")

@@ -89,7 +89,7 @@ def show(
     view: "attention" (a matrix with words), or "map" (all heads at once, for q and k of up to 16,384 tokens). Without it,
         the map is shown where the heads are too large to be shown together.
     dtype: how the numbers are packed: "float32", or "float16" for half the size and three digits.
-    language, theme: "en" or "de"; "dark" or "light". Without them, those of the reader's browser and system.
+    language, theme: "en", "de", "es" or "zh-Hans"; "dark" or "light". Without them, those of the reader's browser and system.
     height: of the frame, in CSS pixels.
 
     Raises TypeError or ValueError, which names the argument and what would fit. Warns if the document has 50 MB or more.
