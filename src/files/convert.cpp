@@ -57,6 +57,14 @@ void to_floats(Type type, bool big_endian, Bytes bytes, std::span<float> out) {
       return each_number<1>(bytes, big_endian, out, [](std::uint64_t bits) { return static_cast<float>(bits); });
     case Type::boolean:
       return each_number<1>(bytes, big_endian, out, [](std::uint64_t bits) { return bits != 0 ? 1.0f : 0.0f; });
+    case Type::q4_0:
+    case Type::q4_1:
+    case Type::q5_0:
+    case Type::q5_1:
+    case Type::q8_0:
+    case Type::q4_k:
+    case Type::q5_k:
+    case Type::q6_k: return;
   }
 }
 

@@ -8,6 +8,7 @@
 namespace files {
 
 // Converts as many numbers as `out` has room for: float64 is rounded, I64 beyond 2²⁴ too. `bytes` must hold as many.
+// Numbers that are quantised stay as they are (models/blocks.hpp).
 void to_floats(Type type, bool big_endian, Bytes bytes, std::span<float> out);
 float from_half(std::uint16_t bits);  // IEEE 754 binary16
 

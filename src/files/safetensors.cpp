@@ -98,8 +98,6 @@ class HeaderEvents : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Head
   std::set<std::string> names_;
 };
 
-std::string shown(std::string_view name) { return text::excerpt(text::valid_utf8(name), 80); }
-
 Result<Tensor> tensor_of(Said&& said, std::uint64_t data, std::uint64_t room) {
   const std::string path = shown(said.name);
   if (!said.has_type || !said.has_shape || said.offsets.size() != 2)
@@ -142,7 +140,11 @@ std::string_view kind_instead(Bytes start) {
            "file by its link.";
   if (text.starts_with("<!") || text.starts_with("<htm") || text.starts_with("<HTM"))
     return "This is a web page, not the weights: use the page's download link.";
-  if (text.starts_with("GGUF")) return "This is a GGUF file, which is not read. Take the checkpoint as .safetensors.";
+  if (text.starts_with("GGUF"))
+    return "This is a GGUF file, which is a whole model. Open it alone, as a model, or take the checkpoint as "
+           ".safetensors.";
+  if (text.starts_with("tjgg") || text.starts_with("lmgg") || text.starts_with("fmgg"))
+    return "This is a model of llama.cpp from before GGUF, which is not read. Take it as GGUF or as .safetensors.";
   if (text.starts_with("PK\x03\x04"))
     return "This is a zip file, as torch.save writes it (pytorch_model.bin). Save it with safetensors.torch.save_file, "
            "or unpack it.";

@@ -17,11 +17,29 @@ using attention::fail;
 using attention::joined;
 using attention::Result;
 
-// In the order of their names in tensor.cpp.
-enum class Type : std::uint8_t { f64, f32, f16, bf16, i64, i32, u8, boolean };
-std::string_view name_of(Type type);                    // as safetensors writes it: "F32"
-std::optional<Type> type_named(std::string_view name);  // the other way round
-std::uint64_t size_of(Type type);                       // bytes of one number
+// In the order of their names in tensor.cpp. From q4_0 on, numbers are quantised in blocks, as GGUF has them (gguf.hpp).
+enum class Type : std::uint8_t {
+  f64,
+  f32,
+  f16,
+  bf16,
+  i64,
+  i32,
+  u8,
+  boolean,
+  q4_0,
+  q4_1,
+  q5_0,
+  q5_1,
+  q8_0,
+  q4_k,
+  q5_k,
+  q6_k
+};
+std::string_view name_of(Type type);                    // as safetensors writes it: "F32"; as GGUF does: "Q4_K"
+std::optional<Type> type_named(std::string_view name);  // the other way round, of safetensors alone
+std::uint64_t size_of(Type type);                       // bytes of one number, or of one block
+std::uint64_t block_of(Type type);                      // numbers of a block, 1 where they are not quantised
 inline constexpr std::string_view readable_types = "F64, F32, F16, BF16, I64, I32, U8 and BOOL";
 
 using Shape = std::vector<std::uint64_t>;
@@ -38,8 +56,10 @@ struct Tensor {
   std::string refused;                  // not empty: its numbers cannot be read, with the reason and the cure
 };
 
-// Bytes of a tensor of that shape. Fails for more than 8 axes and for sizes beyond 2⁵³ bytes; path: the place named.
+// Bytes of a tensor of that shape. Fails for more than 8 axes, for sizes beyond 2⁵³ bytes, and where a row is not made of
+// whole blocks; path: the place named.
 Result<std::uint64_t> bytes_of(const Shape& shape, Type type, std::string_view path);
 std::string describe(const Shape& shape);  // "(2, 3)", as Python writes it
+std::string shown(std::string_view name);  // a name from a file, short enough for a message and in UTF-8
 
 }  // namespace files

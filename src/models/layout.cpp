@@ -24,11 +24,11 @@ constexpr std::uint64_t tensor_line = 64;  // bytes to which tensors are aligned
 std::optional<Number> number_of(const files::Tensor& tensor) {
   if (!tensor.refused.empty()) return std::nullopt;
   switch (tensor.type) {
-    case files::Type::f32: return Number::float32;
-    case files::Type::f16: return Number::float16;
-    case files::Type::bf16: return Number::bfloat16;
-    case files::Type::f64: return Number::float64;
-    default: return std::nullopt;
+    case files::Type::i64:
+    case files::Type::i32:
+    case files::Type::u8:
+    case files::Type::boolean: return std::nullopt;
+    default: return tensor.type;
   }
 }
 
@@ -43,12 +43,19 @@ class Finder {
   std::string prefix;       // of the names of all but the head, as "transformer."
   std::string within;       // of the names of a layer, as "h.3."
   float norms_plus = 0.0f;  // added to the weights of norms
+  std::size_t head_width = 0;
   std::optional<Error> problem;
 
   bool has(std::string_view name) const { return checkpoint_.find(joined({prefix, within, name})) != nullptr; }
+  // Whether the tensors have the forms that llama.cpp's conversion gives them.
+  bool converted() const { return checkpoint_.naming() != nullptr; }
 
   // Finds what stands before the name of a tensor that every model of the family has. `usual`: the family's own prefix.
   void find_prefix(std::string_view name, std::string_view usual) {
+    if (converted()) {
+      prefix = usual;
+      return;
+    }
     std::vector<std::string> found;
     for (const auto& [stored, tensor] : checkpoint_.all()) {
       const std::string_view all = stored;
@@ -71,10 +78,10 @@ class Finder {
     std::size_t beyond = 0, others = 0;
     std::string other;
     for (const auto& [name, stored] : checkpoint_.all()) {
-      if (used_.contains(name) || is_buffer(name)) continue;
+      if (used_.contains(stored.tensor.name) || is_buffer(name)) continue;
       const std::string begin = prefix + std::string(layers);
       if (!name.starts_with(begin)) {
-        if (others++ == 0) other = name;
+        if (others++ == 0) other = stored.tensor.name;
         continue;
       }
       std::size_t layer = 0;
@@ -83,16 +90,16 @@ class Finder {
       if (wrong == std::errc() && layer >= count) {
         beyond = std::max(beyond, layer + 1);
       } else if (!problem) {
-        problem.emplace(
-            "model", name,
-            joined({"The weights have “", name, "”, which a model of this type does not have: with it, other ",
-                    "numbers are computed than here. Merge adapters (LoRA) first, or use a checkpoint of ",
-                    "the plain model."}));
+        problem.emplace("model", stored.tensor.name,
+                        joined({"The weights have “", stored.tensor.name,
+                                "”, which a model of this type does not have: with it, other ",
+                                "numbers are computed than here. Merge adapters (LoRA) first, or use a checkpoint of ",
+                                "the plain model."}));
       }
     }
     if (beyond > 0)
-      layout_.notes.push_back(joined(
-          {"The weights have ", beyond, " layers, and config.json says ", count, ": the others are not computed."}));
+      layout_.notes.push_back(joined({"The weights have ", beyond, " layers, and ", settings(), " says ", count,
+                                      ": the others are not computed."}));
     if (others > 0)
       layout_.notes.push_back(others == 1 ? joined({"“", other, "” is not used."})
                                           : joined({"“", other, "” and ", others - 1, " more tensors are not used."}));
@@ -101,14 +108,14 @@ class Finder {
   Matrix matrix(Names names, std::size_t rows, std::size_t columns) {
     const std::size_t place = find(names, {rows, columns});
     if (problem) return {};
-    return {layout_.placed[place].at, layout_.placed[place].type, rows, columns, columns, 0, 0};
+    return {layout_.placed[place].at, 0, layout_.placed[place].type, rows, columns, columns, 0, 0};
   }
 
   // A tensor of more axes, whose last ones are one row.
   Matrix rows_of(std::string_view name, const files::Shape& shape, std::size_t rows, std::size_t columns) {
     const std::size_t place = find({name}, shape);
     if (problem) return {};
-    return {layout_.placed[place].at, layout_.placed[place].type, rows, columns, columns, 0, 0};
+    return {layout_.placed[place].at, 0, layout_.placed[place].type, rows, columns, columns, 0, 0};
   }
 
   // The first of the names that is there.
@@ -137,14 +144,22 @@ class Finder {
   }
 
   // Queries, keys and values of one projection, whose outputs are, head by head, these three.
+  // llama.cpp's conversion puts all queries first, then all keys.
   void by_head(std::string_view name, const Config& c, Linear& query, Linear& key, Linear& value) {
     const std::size_t width = c.head_width, all = 3 * c.width;
+    if (converted()) {
+      const Linear fused = linear(name, c.width, all, c.input_bias);
+      query = outputs_of(fused, 0, c.width);
+      key = outputs_of(fused, c.width, c.width);
+      value = outputs_of(fused, 2 * c.width, c.width);
+      return;
+    }
     const Matrix weight = matrix({joined({name, ".weight"})}, all, c.width);
     const std::size_t bias = c.input_bias ? find({joined({name, ".bias"})}, {all}) : 0;
     if (problem) return;
     for (std::size_t i = 0; Linear* const to : {&query, &key, &value}) {
       to->weight = weight;
-      to->weight.at += i * width * c.width * bytes_of(weight.type);
+      to->weight.from += i * width * c.width;
       to->weight.rows = c.width;
       to->weight.group = width;
       to->weight.apart = 3 * width;
@@ -156,8 +171,9 @@ class Finder {
     }
   }
 
-  // GPT-2's Conv1D.
+  // GPT-2's Conv1D, which llama.cpp's conversion turns into torch.nn.Linear's form.
   Linear in_out(std::string_view name, std::size_t inputs, std::size_t outputs) {
+    if (converted()) return linear(name, inputs, outputs, true);
     Linear all;
     all.out_in = false;
     all.weight = matrix({joined({name, ".weight"})}, inputs, outputs);
@@ -174,6 +190,9 @@ class Finder {
     return all;
   }
 
+  // Where the sizes stand that the tensors must have.
+  std::string_view settings() const { return converted() ? "the file's metadata" : "config.json"; }
+
  private:
   std::size_t find(Names names, const files::Shape& shape) {
     if (problem) return 0;
@@ -187,24 +206,33 @@ class Finder {
     }
     if (stored != nullptr) used_.insert(stored->tensor.name);
     if (stored == nullptr) {
-      problem.emplace("missing", first,
-                      joined({"The weights have no ", first, ", which config.json demands. Pass all files of the ",
-                              "checkpoint, and the config.json that lies beside them."}));
+      const std::string missing = converted() ? checkpoint_.naming()->stored(first) : first;
+      problem.emplace(
+          "missing", missing,
+          joined({"The weights have no ", missing, ", which ", settings(), " demands. ",
+                  converted() ? "Take another file of the model: this one was converted otherwise."
+                              : "Pass all files of the checkpoint, and the config.json that lies beside them."}));
       return 0;
     }
     const files::Tensor& tensor = stored->tensor;
+    if (converted()) name = tensor.name;
     const std::optional<Number> type = number_of(tensor);
     if (!type) {
       const std::string kind = tensor.refused.empty() ? std::string(files::name_of(tensor.type)) : "another type";
-      problem.emplace("type", name,
-                      joined({name, " holds numbers of ", kind, "; F32, F16, BF16 and F64 are computed with. Save the ",
-                              "checkpoint as one of these, such as after model.float()."}));
+      problem.emplace(
+          "type", name,
+          converted() && !tensor.refused.empty()
+              ? joined({name, ": ", tensor.refused})
+              : joined({name, " holds numbers of ", kind, "; F32, F16, BF16 and F64 are computed with. Save ",
+                        "the checkpoint as one of these, such as after model.float()."}));
       return 0;
     }
     if (tensor.shape != shape) {
       problem.emplace("shape", name,
-                      joined({name, " is ", files::describe(tensor.shape), ", but config.json demands ",
-                              files::describe(shape), ". Pass the config.json that lies beside the weights."}));
+                      joined({name, " is ", files::describe(tensor.shape), ", but ", settings(), " demands ",
+                              files::describe(shape), ". ",
+                              converted() ? "Take another file of the model: this one is damaged, or of another model."
+                                          : "Pass the config.json that lies beside the weights."}));
       return 0;
     }
     return place(std::move(name), *stored, *type);
@@ -218,7 +246,9 @@ class Finder {
     one.bytes = stored.tensor.bytes;
     one.at = layout_.bytes;
     one.type = type;
-    one.count = static_cast<std::size_t>(one.bytes / bytes_of(type));
+    one.count = static_cast<std::size_t>(one.bytes / files::size_of(type) * files::block_of(type));
+    one.rows = stored.tensor.shape.empty() ? 1 : static_cast<std::size_t>(stored.tensor.shape[0]);
+    one.paired = stored.paired ? head_width : 0;
     layout_.bytes += (one.bytes + tensor_line - 1) / tensor_line * tensor_line;
     if (layout_.bytes > std::numeric_limits<std::size_t>::max() / 4 * 3) {
       problem.emplace("memory", one.name,
@@ -302,6 +332,10 @@ void llama(const Config& c, Finder& f, Layout& l) {
   }
   f.within = "";
   l.final_norm = f.norm("norm", c.width, false);
+  if (!f.converted()) return;
+  const std::string prefix = std::exchange(f.prefix, "");
+  if (f.has("rope_freqs.weight")) l.slower = f.vector({"rope_freqs.weight"}, c.head_width / 2);
+  f.prefix = prefix;
 }
 
 void gpt_neox(const Config& c, Finder& f, Layout& l) {
@@ -509,7 +543,8 @@ std::string_view layers_of(Family family) {
 Result<Layout> lay_out(const Config& config, const Checkpoint& checkpoint) {
   Layout layout;
   Finder finder(checkpoint, layout);
-  finder.norms_plus = config.norms_add_one ? 1.0f : 0.0f;
+  finder.norms_plus = config.norms_add_one && !finder.converted() ? 1.0f : 0.0f;
+  finder.head_width = config.head_width;
   switch (config.family) {
     case Family::gpt2: gpt2(config, finder, layout); break;
     case Family::llama: llama(config, finder, layout); break;
@@ -531,7 +566,7 @@ Result<Layout> lay_out(const Config& config, const Checkpoint& checkpoint) {
 
 Linear outputs_of(Linear linear, std::size_t first, std::size_t count) {
   Matrix& w = linear.weight;
-  w.at += (linear.out_in ? w.place(first) * w.step : std::uint64_t{first}) * bytes_of(w.type);
+  w.from += linear.out_in ? w.place(first) * w.step : std::uint64_t{first};
   w.group = 0;
   (linear.out_in ? w.rows : w.columns) = count;
   linear.bias_from += first;
@@ -540,7 +575,7 @@ Linear outputs_of(Linear linear, std::size_t first, std::size_t count) {
 
 Linear inputs_of(Linear linear, std::size_t first, std::size_t count) {
   Matrix& w = linear.weight;
-  w.at += (linear.out_in ? std::uint64_t{first} : first * w.step) * bytes_of(w.type);
+  w.from += linear.out_in ? std::uint64_t{first} : first * w.step;
   (linear.out_in ? w.columns : w.rows) = count;
   linear.bias = no_vector;
   return linear;

@@ -12,14 +12,15 @@
 
 namespace models {
 
-// How numbers are stored; half and double precision stay as they are and are rounded where they are used.
-enum class Number : std::uint8_t { float32, float16, bfloat16, float64 };
-inline std::size_t bytes_of(Number type) { return type == Number::float64 ? 8 : type == Number::float32 ? 4 : 2; }
+// How numbers are stored. All stay as they are in memory, and become float32 where they are used: F64, F32, F16, BF16, and
+// those that are quantised in blocks.
+using Number = files::Type;
 
 // A matrix in the block, or some neighbouring columns of one: rows `step` numbers apart.
 struct Matrix {
-  std::uint64_t at = 0;  // byte of the first number
-  Number type = Number::float32;
+  std::uint64_t at = 0;    // byte at which the tensor begins
+  std::uint64_t from = 0;  // the first number, counted from there
+  Number type = Number::f32;
   std::size_t rows = 0, columns = 0, step = 0;
   std::size_t group = 0,
               apart = 0;  // groups of so many rows, whose first ones are `apart` rows apart; 0: all are neighbours
@@ -63,8 +64,10 @@ struct Placed {
   std::size_t file = 0;
   std::uint64_t begin = 0, bytes = 0;  // in the file
   std::uint64_t at = 0;                // in the block
-  Number type = Number::float32;
-  std::size_t count = 0;  // of numbers
+  Number type = Number::f32;
+  std::size_t count = 0;   // of numbers
+  std::size_t rows = 1;    // of the tensor
+  std::size_t paired = 0;  // rows of a head, if they lie in pairs (checkpoint.hpp), else 0
 };
 
 // Numbers of a stored tensor: all, or groups of `group` of them from `first` on, whose first ones are `apart` apart.
@@ -81,6 +84,7 @@ struct Layout {
   Linear patches;
   Matrix class_token, distillation_token, registers;
   Norm embedding_norm, final_norm;  // bert's, and the others'
+  VectorId slower = no_vector;      // what the frequencies of the rotation are divided by, where a tensor says so
   std::vector<Layer> layers;
   bool has_head = true;  // whether there are logits
   Linear transform;      // bert: before the logits, with its norm
@@ -98,8 +102,8 @@ struct Layout {
 };
 
 // Finds every tensor of the model by the names that its family uses, with any prefix that all of them share. Tied weights may
-// lie under either name. Errors with the tensor's name as path: "missing"; "shape"; "type" for numbers that are not F32,
-// F16, BF16 or F64; "model" for a tensor within a layer that this family does not have: with it, other numbers would be
+// lie under either name. Errors with the tensor's name as path: "missing"; "shape"; "type" for whole numbers and types that
+// are not read; "model" for a tensor within a layer that this family does not have: with it, other numbers would be
 // computed; "memory" if the block would not fit into the addresses of this machine.
 Result<Layout> lay_out(const Config& config, const Checkpoint& checkpoint);
 

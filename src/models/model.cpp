@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "models/blocks.hpp"
 #include "models/loops.hpp"
 
 namespace models {
@@ -14,19 +15,73 @@ namespace {
 namespace kernels = attention::kernels;
 
 constexpr std::size_t widened = std::size_t{1} << 20;  // numbers that are widened together; a row has fewer
+constexpr std::size_t largest_block = 256;             // numbers that are quantised together
 constexpr std::size_t inner_block = 256;               // of the kernels: sums are added up block by block
+
+using WidenBlocks = void (*)(const std::uint8_t*, float*, std::size_t);
+WidenBlocks blocks_of(Number type) {
+  switch (type) {
+    case Number::q4_0: return blocks::widen_q4_0;
+    case Number::q4_1: return blocks::widen_q4_1;
+    case Number::q5_0: return blocks::widen_q5_0;
+    case Number::q5_1: return blocks::widen_q5_1;
+    case Number::q8_0: return blocks::widen_q8_0;
+    case Number::q4_k: return blocks::widen_q4_k;
+    case Number::q5_k: return blocks::widen_q5_k;
+    default: return blocks::widen_q6_k;
+  }
+}
+
+// Numbers of quantised blocks; of those that are not needed whole, a copy.
+void widen_blocks(Number type, const std::byte* from, std::size_t first, float* to, std::size_t count) {
+  const std::size_t block = static_cast<std::size_t>(files::block_of(type)),
+                    bytes = static_cast<std::size_t>(files::size_of(type));
+  const WidenBlocks widen = blocks_of(type);
+  const auto* at = reinterpret_cast<const std::uint8_t*>(from) + first / block * bytes;
+  for (std::size_t skipped = first % block; count > 0; skipped = 0) {
+    if (const std::size_t whole = skipped == 0 ? count / block : 0; whole > 0) {
+      widen(at, to, whole);
+      at += whole * bytes;
+      to += whole * block;
+      count -= whole * block;
+      continue;
+    }
+    float numbers[largest_block];
+    widen(at, numbers, 1);
+    const std::size_t some = std::min(block - skipped, count);
+    to = std::copy_n(numbers + skipped, some, to);
+    at += bytes;
+    count -= some;
+  }
+}
 
 void widen(Number type, const std::byte* from, std::size_t first, float* to, std::size_t count) {
   const auto* halves = reinterpret_cast<const std::uint16_t*>(from);
   switch (type) {
-    case Number::float16: return loops::widen_float16(halves + first, to, count);
-    case Number::bfloat16: return loops::widen_bfloat16(halves + first, to, count);
-    case Number::float64: {
+    case Number::f16: return loops::widen_float16(halves + first, to, count);
+    case Number::bf16: return loops::widen_bfloat16(halves + first, to, count);
+    case Number::f64: {
       const auto* doubles = reinterpret_cast<const double*>(from) + first;
       std::transform(doubles, doubles + count, to, [](double number) { return static_cast<float>(number); });
       return;
     }
-    case Number::float32: std::copy_n(reinterpret_cast<const float*>(from) + first, count, to);
+    case Number::f32: std::copy_n(reinterpret_cast<const float*>(from) + first, count, to); return;
+    default: return widen_blocks(type, from, first, to, count);
+  }
+}
+
+// Puts the rows of each head in the order that this core rotates: the first rows of all pairs, then the second ones.
+void part_pairs(const Placed& tensor, std::byte* rows) {
+  const std::size_t width = tensor.paired, half = width / 2,
+                    bytes = static_cast<std::size_t>(tensor.bytes) / tensor.rows;
+  std::vector<std::byte> head(width * bytes);
+  for (std::size_t first = 0; first + width <= tensor.rows; first += width) {
+    std::byte* const to = rows + first * bytes;
+    std::copy_n(to, head.size(), head.begin());
+    for (std::size_t row = 0; row < width; ++row) {
+      const std::size_t place = row % half * 2 + row / half;
+      std::copy_n(head.begin() + static_cast<std::ptrdiff_t>(place * bytes), bytes, to + row * bytes);
+    }
   }
 }
 
@@ -38,8 +93,7 @@ std::size_t rows_together(const Matrix& matrix) {
 
 // The first number of a tensor that is not finite, or how many it has.
 std::size_t first_bad(const Placed& tensor, const std::byte* from) {
-  if (tensor.type == Number::float32)
-    return loops::first_not_finite(reinterpret_cast<const float*>(from), tensor.count);
+  if (tensor.type == Number::f32) return loops::first_not_finite(reinterpret_cast<const float*>(from), tensor.count);
   constexpr std::size_t block = 4096;
   float numbers[block];
   for (std::size_t first = 0; first < tensor.count; first += block) {
@@ -52,8 +106,10 @@ std::size_t first_bad(const Placed& tensor, const std::byte* from) {
 
 }  // namespace
 
-Result<Model> Model::bind(Config config, Layout layout, const std::byte* block) {
+Result<Model> Model::bind(Config config, Layout layout, std::byte* block) {
   Model model;
+  for (const Placed& tensor : layout.placed)
+    if (tensor.paired > 0) part_pairs(tensor, block + tensor.at);
   for (const Placed& tensor : layout.placed) {
     if (const std::size_t bad = first_bad(tensor, block + tensor.at); bad < tensor.count) {
       return attention::fail("value", tensor.name,
@@ -72,6 +128,15 @@ Result<Model> Model::bind(Config config, Layout layout, const std::byte* block) 
     if (from.group == 0) to = std::move(numbers);
     for (float& number : to) number += from.plus;
   }
+  for (std::size_t i = 0; layout.slower != no_vector && i < config.frequencies.size(); ++i) {
+    const float by = model.vectors_[static_cast<std::size_t>(layout.slower)][i];
+    if (!(by > 0.0f))
+      return attention::fail(
+          "value", "rope_freqs.weight",
+          {"rope_freqs.weight divides a frequency by a number that is not above 0. Download the file ",
+           "again, or convert the model again."});
+    config.frequencies[i] /= static_cast<double>(by);
+  }
   model.config_ = std::move(config);
   model.layout_ = std::move(layout);
   model.block_ = block;
@@ -80,19 +145,21 @@ Result<Model> Model::bind(Config config, Layout layout, const std::byte* block) 
 
 const float* Model::row(const Matrix& matrix, std::size_t row, float* space) const {
   const std::byte* from = block_ + matrix.at;
-  if (matrix.type == Number::float32) return reinterpret_cast<const float*>(from) + matrix.place(row) * matrix.step;
-  widen(matrix.type, from, matrix.place(row) * matrix.step, space, matrix.columns);
+  const auto first = static_cast<std::size_t>(matrix.from + matrix.place(row) * matrix.step);
+  if (matrix.type == Number::f32) return reinterpret_cast<const float*>(from) + first;
+  widen(matrix.type, from, first, space, matrix.columns);
   return space;
 }
 
 void Model::read_row(const Matrix& matrix, std::size_t row, float* to) const {
-  widen(matrix.type, block_ + matrix.at, matrix.place(row) * matrix.step, to, matrix.columns);
+  const auto first = static_cast<std::size_t>(matrix.from + matrix.place(row) * matrix.step);
+  widen(matrix.type, block_ + matrix.at, first, to, matrix.columns);
 }
 
 std::size_t Model::project_space(const Layout& layout) {
   kernels::Product largest;
   largest.m = largest.n = largest.k = std::size_t{1} << 20;  // beyond the blocks in which a product is cut
-  const auto half = [](const Placed& tensor) { return tensor.type != Number::float32; };
+  const auto half = [](const Placed& tensor) { return tensor.type != Number::f32; };
   const bool any = std::ranges::any_of(layout.placed, half);
   return kernels::best().gemm_space(largest) + (any ? widened : 0);
 }
@@ -135,8 +202,8 @@ void Model::project(const Linear& linear, const Projection& task, float* space) 
   product.m = task.rows;
   product.n = linear.outputs();
   product.k = linear.inputs();
-  if (w.type == Number::float32) {
-    product.b = {reinterpret_cast<const float*>(block_ + w.at), w.step};
+  if (w.type == Number::f32) {
+    product.b = {reinterpret_cast<const float*>(block_ + w.at) + w.from, w.step};
     kernels::best().gemm(product, space);
     return;
   }

@@ -13,8 +13,9 @@ namespace models {
 class Model {
  public:
   // `block`: layout.bytes bytes, aligned to 64, with the bytes of each stored tensor at its place; it must outlive the model.
+  // Rows that lie in pairs (Placed) are put in order in it.
   // Error "value", with the tensor's name as path, for a number that is NaN or infinite.
-  static Result<Model> bind(Config config, Layout layout, const std::byte* block);
+  static Result<Model> bind(Config config, Layout layout, std::byte* block);
 
   const Config& config() const { return config_; }
   const Layout& layout() const { return layout_; }

@@ -94,7 +94,7 @@ Result<void> plan_model(Arguments&, Answer& out) {
 
 Result<void> bind_model(Arguments& in, Answer&) {
   if (!state.config || !state.layout) return fail("internal", "model", "No model was planned.");
-  Result<models::Model> model = models::Model::bind(*state.config, *state.layout, block_of<const std::byte>(in));
+  Result<models::Model> model = models::Model::bind(*state.config, *state.layout, block_of<std::byte>(in));
   if (!model) return std::unexpected(std::move(model).error());
   state.model.emplace(*std::move(model));
   return {};
