@@ -141,8 +141,8 @@ std::string_view kind_instead(Bytes start) {
   if (text.starts_with("<!") || text.starts_with("<htm") || text.starts_with("<HTM"))
     return "This is a web page, not the weights: use the page's download link.";
   if (text.starts_with("GGUF"))
-    return "This is a GGUF file, which is a whole model. Open it alone, as a model, or take the checkpoint as "
-           ".safetensors.";
+    return "This is a GGUF file, which is a whole model. Open it alone, without a config.json, or take the checkpoint "
+           "as .safetensors.";
   if (text.starts_with("tjgg") || text.starts_with("lmgg") || text.starts_with("fmgg"))
     return "This is a model of llama.cpp from before GGUF, which is not read. Take it as GGUF or as .safetensors.";
   if (text.starts_with("PK\x03\x04"))

@@ -1,6 +1,8 @@
 // One model, and runs of it, as the headless module exports them: each call reads its arguments in the order of
 // web/modules/models. JavaScript owns all large memory: it allocates blocks of the sizes told here, so that running out of
 // it is an error of one call and no end of the program.
+#include <algorithm>
+#include <functional>
 #include <map>
 #include <memory>
 #include <new>
@@ -8,6 +10,7 @@
 #include <vector>
 
 #include "attention/kernels/kernels.hpp"
+#include "models/gguf.hpp"
 #include "models/measures.hpp"
 #include "models/parts.hpp"
 #include "models/pixels.hpp"
@@ -37,8 +40,9 @@ T* block_of(Arguments& in) {
   return reinterpret_cast<T*>(static_cast<std::uintptr_t>(in.number()));
 }
 
-Result<void> open_model(Arguments& in, Answer& out) {
-  Result<models::Config> config = models::read_config(in.text());
+// Begins with a model of this config, and tells what it says.
+Result<void> begin_model(std::string_view json, Answer& out) {
+  Result<models::Config> config = models::read_config(json);
   if (!config) return std::unexpected(std::move(config).error());
   state = {};
   for (const std::size_t number : {static_cast<std::size_t>(config->family), config->vocabulary, config->positions,
@@ -54,9 +58,29 @@ Result<void> open_model(Arguments& in, Answer& out) {
   return {};
 }
 
+Result<void> open_model(Arguments& in, Answer& out) { return begin_model(in.text(), out); }
+
+// A .gguf file, by its whole header: what its config says, its tokenizer.json, or why there is none.
+Result<void> open_gguf(Arguments& in, Answer& out) {
+  const std::span<const std::byte> header = in.bytes();
+  Result<files::Gguf> file = files::read_gguf(header, static_cast<std::uint64_t>(in.number()));
+  if (!file) return std::unexpected(std::move(file).error());
+  const models::GgufTokenizer tokenizer = models::read_gguf_tokenizer(*file);
+  Result<models::GgufModel> model = models::read_gguf_model(*std::move(file));
+  if (!model) return std::unexpected(std::move(model).error());
+  if (Result<void> fine = begin_model(model->config, out); !fine) return fine;
+  state.checkpoint = std::move(model->checkpoint);
+  out.add(std::string_view(tokenizer.json));
+  out.add(std::string_view(tokenizer.refused));
+  return {};
+}
+
+// How many bytes the header of a file has. More than were given: to be asked again with so many, as GGUF does not say it first.
 Result<void> header_of_file(Arguments& in, Answer& out) {
   const std::span<const std::byte> start = in.bytes();
-  const Result<std::uint64_t> bytes = files::safetensors_header(start, static_cast<std::uint64_t>(in.number()));
+  const auto size = static_cast<std::uint64_t>(in.number());
+  const Result<std::uint64_t> bytes =
+      files::is_gguf(start) ? files::gguf_header(start, size) : files::safetensors_header(start, size);
   if (!bytes) return std::unexpected(bytes.error());
   out.add(static_cast<double>(*bytes));
   return {};
@@ -67,8 +91,18 @@ Result<void> add_file(Arguments& in, Answer&) {
   return state.checkpoint.add(header, static_cast<std::uint64_t>(in.number()));
 }
 
-// How large the block is, how many numbers the model has, which bytes of which file go where in the block, and what the
-// files hold beside the model.
+// How its numbers are stored, the most frequent type first.
+std::vector<files::Type> types_of(const models::Layout& layout) {
+  std::map<files::Type, std::size_t> counts;
+  for (const models::Placed& one : layout.placed) counts[one.type] += one.count;
+  std::vector<files::Type> types;
+  for (const auto& [type, count] : counts) types.push_back(type);
+  std::ranges::stable_sort(types, std::ranges::greater(), [&counts](files::Type type) { return counts[type]; });
+  return types;
+}
+
+// How large the block is, how many numbers the model has, which bytes of which file go where in the block, what the files
+// hold beside the model, and the types of its numbers.
 Result<void> plan_model(Arguments&, Answer& out) {
   if (!state.config) return fail("internal", "model", "No config was read.");
   Result<models::Layout> layout = models::lay_out(*state.config, state.checkpoint);
@@ -88,6 +122,9 @@ Result<void> plan_model(Arguments&, Answer& out) {
   }
   out.add(static_cast<double>(layout->notes.size()));
   for (const std::string& note : layout->notes) out.add(std::string_view(note));
+  const std::vector<files::Type> types = types_of(*layout);
+  out.add(static_cast<double>(types.size()));
+  for (const files::Type type : types) out.add(files::name_of(type));
   state.layout = *std::move(layout);
   return {};
 }
@@ -491,6 +528,7 @@ Result<void> variant_of_model(Arguments&, Answer& out) {
 }  // namespace
 
 MODULE_EXPORT("model_open") const double* call_model_open(const double* words) { return answer(words, open_model); }
+MODULE_EXPORT("model_gguf") const double* call_model_gguf(const double* words) { return answer(words, open_gguf); }
 MODULE_EXPORT("model_header") const double* call_model_header(const double* words) {
   return answer(words, header_of_file);
 }

@@ -23,6 +23,7 @@ const files = [
   "models/models_tests",
   "models/parts_tests",
   "models/text_tests",
+  "models/gguf_tests",
   "models/pictures_tests",
   "models/induction_tests",
   "tensor_tests",

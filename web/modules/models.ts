@@ -3,7 +3,7 @@
 import { families } from "../../build/generated/model.js";
 import type * as api from "./api/models.js";
 import * as check from "./check.js";
-import { Core, text } from "./core.js";
+import { Core, text, type Answer } from "./core.js";
 import { unexpected } from "./error.js";
 import { hold } from "./held.js";
 import { checkProgress, checkSignal, throwIfAborted, type Tell } from "./models/hearing.js";
@@ -23,24 +23,50 @@ const sliceBytes = 2 ** 23; // read at once: all that is ever held twice
 
 const bytesWord = (data: Uint8Array) => ({ shape: [data.length], data });
 
-function readConfig(core: Core, json: string): api.ModelConfig {
-  return core.call("model_open", [text(json)], (answer) => {
-    const family = families[answer.number()] as (typeof families)[number];
-    const [vocabulary, positions, width, layers, heads, keyHeads, headWidth, inner, tokenTypes] = Array.from(
-      { length: 9 },
-      () => answer.number(),
-    ) as [number, number, number, number, number, number, number, number, number];
-    const causal = answer.flag();
-    const sizes = { vocabulary, positions, width, layers, heads, keyHeads, headWidth, inner, tokenTypes };
-    const picture = Object.freeze({
-      size: answer.number(),
-      patch: answer.number(),
-      before: answer.number(),
-      anySize: answer.flag(),
-    });
-    const config = { family, causal, ...sizes };
-    return Object.freeze(picture.size > 0 ? { ...config, picture } : config);
+/** What the core tells of a config. */
+function configIn(answer: Answer): api.ModelConfig {
+  const family = families[answer.number()] as (typeof families)[number];
+  const [vocabulary, positions, width, layers, heads, keyHeads, headWidth, inner, tokenTypes] = Array.from(
+    { length: 9 },
+    () => answer.number(),
+  ) as [number, number, number, number, number, number, number, number, number];
+  const causal = answer.flag();
+  const sizes = { vocabulary, positions, width, layers, heads, keyHeads, headWidth, inner, tokenTypes };
+  const picture = Object.freeze({
+    size: answer.number(),
+    patch: answer.number(),
+    before: answer.number(),
+    anySize: answer.flag(),
   });
+  const config = { family, causal, ...sizes };
+  return Object.freeze(picture.size > 0 ? { ...config, picture } : config);
+}
+
+/** A file's header, as the core asks for it: how long it is may show only within. */
+async function headerOf(core: Core, file: Slices): Promise<{ shape: number[]; data: Uint8Array }> {
+  for (let length = 8; ;) {
+    const start = bytesWord(await file.read(0, Math.min(length, file.size)));
+    const wanted = core.call("model_header", [start, file.size], (answer) => answer.number());
+    if (wanted <= start.data.length) return start;
+    length = wanted;
+  }
+}
+
+/** Whether a file is a whole model: its settings, its tokenizer and its weights. */
+async function isWhole(files: readonly Slices[]): Promise<boolean> {
+  const [file] = files;
+  if (files.length !== 1 || !file || file.size < 4) return false;
+  return new TextDecoder().decode(await file.read(0, 4)) === "GGUF";
+}
+
+/** Its config; its tokenizer.json, or why there is none. */
+async function readWhole(core: Core, file: Slices) {
+  const header = await headerOf(core, file);
+  return core.call("model_gguf", [header, file.size], (answer) => ({
+    config: configIn(answer),
+    tokenizer: answer.text(),
+    refused: answer.text(),
+  }));
 }
 
 /** What the labels of a model of pictures are called: id2label of config.json, which was checked before. */
@@ -62,9 +88,7 @@ function runBytes(core: Core, tokens: number): number {
 /** The heads of all files: what each says is checked before the next is read. */
 async function readHeads(core: Core, files: readonly Slices[]): Promise<void> {
   for (const file of files) {
-    const start = bytesWord(await file.read(0, Math.min(8, file.size)));
-    const length = core.call("model_header", [start, file.size], (answer) => answer.number());
-    const header = bytesWord(await file.read(0, length));
+    const header = await headerOf(core, file);
     core.call("model_file", [header, file.size], () => undefined);
   }
 }
@@ -106,6 +130,7 @@ interface Sizes {
   parameters: number;
   hasLogits: boolean;
   notes: string[];
+  types: string[];
 }
 
 const isList = (value: unknown): boolean =>
@@ -121,11 +146,12 @@ class Model implements api.Model {
   readonly weightBytes: number;
   readonly parameters: number;
   readonly notes: readonly string[];
+  readonly types: readonly string[];
   readonly labels: readonly string[];
   readonly #loaded: Loaded;
   #latest: Run | undefined;
 
-  constructor(loaded: Loaded, { hasLogits, weightBytes, parameters, notes }: Sizes) {
+  constructor(loaded: Loaded, { hasLogits, weightBytes, parameters, notes, types }: Sizes) {
     hold(this);
     this.#loaded = loaded;
     this.config = loaded.config;
@@ -135,6 +161,7 @@ class Model implements api.Model {
     this.weightBytes = weightBytes;
     this.parameters = parameters;
     this.notes = Object.freeze(notes);
+    this.types = Object.freeze(types);
     this.labels = Object.freeze([...loaded.labels]);
   }
 
@@ -256,17 +283,21 @@ async function load(options: api.ModelFiles | undefined): Promise<Model> {
     check.fail("type", "onPlan", `onPlan is ${check.describe(given.onPlan)}; it should be a function.`);
   const onPlan = given.onPlan as api.ModelFiles["onPlan"];
   const files = filesOf("weights", given.weights);
-  const json = await jsonOf("config", given.config);
-  const tokens = await Tokens.load(given.tokenizer);
+  const alone = given.config === undefined;
+  const whole = alone && (await isWhole(files));
   throwIfAborted(signal);
 
   const wasm = given.wasm as api.ModelFiles["wasm"];
   const core = await Core.load(wasm ?? WASM_FILES[variant], ["model_open"]);
-  const config = readConfig(core, json);
+  // A file alone may be no model at all, which it then says itself.
+  if (alone && !whole) await headerOf(core, files[0] as Slices);
+  const json = whole ? "{}" : await jsonOf("config", given.config);
+  const own = whole ? await readWhole(core, files[0] as Slices) : undefined;
+  const config = own?.config ?? core.call("model_open", [text(json)], configIn);
   const settings =
     given.preprocessor === undefined ? undefined : await jsonOf("preprocessor", given.preprocessor);
   if (settings !== undefined) core.call("picture_settings", [text(settings)], () => undefined);
-  await readHeads(core, files);
+  if (!whole) await readHeads(core, files);
   const { placed, ...sizes } = core.call("model_plan", [], (answer) => ({
     weightBytes: answer.number(),
     parameters: answer.number(),
@@ -275,15 +306,18 @@ async function load(options: api.ModelFiles | undefined): Promise<Model> {
       return { file: answer.number(), begin: answer.number(), bytes: answer.number(), at: answer.number() };
     }),
     notes: Array.from({ length: answer.number() }, () => answer.text()),
+    types: Array.from({ length: answer.number() }, () => answer.text()),
   }));
-  const { weightBytes, parameters } = sizes;
+  const { weightBytes, parameters, types } = sizes;
   if (onPlan) {
     try {
-      onPlan({ config, weightBytes, parameters, runBytes: (tokens) => runBytes(core, tokens) });
+      onPlan({ config, weightBytes, parameters, types, runBytes: (tokens) => runBytes(core, tokens) });
     } catch (error) {
       check.fail("callback", "onPlan", `onPlan threw: ${String(error)}`, error);
     }
   }
+  throwIfAborted(signal);
+  const tokens = await Tokens.load(given.tokenizer ?? (own?.tokenizer || undefined), own?.refused);
   throwIfAborted(signal);
   const address = core.allocate("weights", weightBytes, "Choose a smaller model, or one in half precision.");
   await copyWeights(core, files, placed, address, tell, signal);

@@ -1,10 +1,12 @@
 // The public face of models.mjs: whole models in the layout of the Hugging Face hub: GPT-2, GPT-NeoX (Pythia), OPT, Llama, Qwen 2
-// and 3, Mistral, Gemma 1 to 3, BERT, DistilBERT, RoBERTa and XLM-RoBERTa, and for pictures ViT, DeiT and DINOv2. Works in browsers, workers and node 20 or later; everything stays on the machine.
+// and 3, Mistral, Gemma 1 to 3, BERT, DistilBERT, RoBERTa and XLM-RoBERTa, and for pictures ViT, DeiT and DINOv2; and models of
+// language in .gguf files. Works in browsers, workers and node 20 or later; everything stays on the machine.
 //
 //     import { loadModel } from "./models.mjs";
 //     const model = await loadModel({ config, weights, tokenizer }); // config.json, model.safetensors, tokenizer.json
 //     const run = await model.run("The animal didn't cross the street because it was too tired");
 //     const { shape, data } = run.attention(5, 1); // (T, T)
+//     const quantised = await loadModel({ weights: file }); // model.gguf
 
 export interface Tensor {
   shape: number[];
@@ -81,16 +83,25 @@ export interface ModelPlan {
   weightBytes: number;
   /** How many numbers the model has been trained to; tied ones count once. */
   parameters: number;
+  /** How these are stored, in memory too, the most frequent first: ["BF16"], ["Q4_K", "Q6_K", "F32"]. */
+  types: readonly string[];
   /** How much memory a run of so many tokens will take, beside the weights. */
   runBytes(tokens: number): number;
 }
 
 export interface ModelFiles {
-  /** config.json. */
-  config: Json;
-  /** model.safetensors, or all of its shards, in any order. Of a Blob only the tensors that are used are read. */
+  /** config.json; not of a .gguf file, which holds its own settings. */
+  config?: Json;
+  /**
+   * model.safetensors, or all of its shards, in any order; or one .gguf file of llama, mistral, qwen2, qwen3, gemma, gemma2,
+   * gemma3, gpt2, gptneox or bert with F32, F16, BF16, Q8_0, Q4_0, Q4_1, Q5_0, Q5_1, Q4_K, Q5_K and Q6_K. Of a Blob only the
+   * tensors that are used are read. Quantised ones stay so in memory.
+   */
   weights: Bytes | readonly Bytes[];
-  /** tokenizer.json; without it, texts are given as ids. */
+  /**
+   * tokenizer.json; without it, texts are given as ids. A .gguf file has its own, which this one replaces; textProblem says
+   * why if that one cannot be used.
+   */
   tokenizer?: Json;
   /** preprocessor_config.json of a model of pictures; without it, pictures are given as normalised numbers. */
   preprocessor?: Json;
@@ -391,6 +402,8 @@ export interface Model {
   readonly parameters: number;
   /** What the files hold that this model does not use, a sentence each: layers beyond config.json's, heads of other tasks. */
   readonly notes: readonly string[];
+  /** How its numbers are stored, in memory too, the most frequent first: ["BF16"], ["Q4_K", "Q6_K", "F32"]. */
+  readonly types: readonly string[];
   /** Bytes that weights and runs hold. */
   readonly memory: number;
   /** Why texts cannot be given: no tokenizer, or one that is not known here. Ids always can. */

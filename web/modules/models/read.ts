@@ -44,7 +44,11 @@ export function slicesOf(path: string, value: unknown): Slices {
 /** The files of a checkpoint: one, or a list. */
 export function filesOf(path: string, value: unknown): Slices[] {
   if (value === undefined || value === null)
-    fail("missing", path, `${path} is missing: pass model.safetensors, or a list of its shards.`);
+    fail(
+      "missing",
+      path,
+      `${path} is missing: pass model.safetensors, a list of its shards, or a .gguf file.`,
+    );
   if (!Array.isArray(value)) return [slicesOf(path, value)];
   if (value.length === 0) fail("missing", path, `${path} is an empty list: pass at least one .safetensors.`);
   return Array.from(value, (one, i) => slicesOf(`${path}[${i}]`, one));

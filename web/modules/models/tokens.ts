@@ -73,11 +73,12 @@ export class Tokens {
     return new Tokens(undefined, (ids) => [...ids], null, undefined, problem);
   }
 
-  static async load(tokenizer: unknown): Promise<Tokens> {
-    if (tokenizer === undefined || tokenizer === null)
-      return Tokens.refused(
-        "No tokenizer was given: pass tokenizer.json to loadModel, or ids instead of a text.",
-      );
+  /** `none`: why there is no tokenizer, if that is known. */
+  static async load(
+    tokenizer: unknown,
+    none = "No tokenizer was given: pass tokenizer.json to loadModel, or ids instead of a text.",
+  ): Promise<Tokens> {
+    if (tokenizer === undefined || tokenizer === null) return Tokens.refused(none);
     const made = await library();
     try {
       const read = JSON.parse(await jsonOf("tokenizer", tokenizer)) as Written;

@@ -5,7 +5,7 @@ import type { AtlasExample } from "../core/model";
 
 /** The files of a model, by what they are. */
 export interface ModelGiven {
-  config: Blob;
+  config: Blob | null; // a whole model in one file has none
   weights: Blob[];
   tokenizer: Blob | null;
   tokenizerConfig: Blob | null;
@@ -23,6 +23,7 @@ export interface Plan {
   config: ModelConfig;
   parameters: number;
   weightBytes: number;
+  types: readonly string[]; // how its numbers are stored
   runBytes: number; // of a text of `tokens`
   tokens: number;
   seconds: number; // of such a text, from a measured product of matrices

@@ -134,18 +134,19 @@ export class ModelWork implements Carried {
         planned = plan;
         throw new Error("planned");
       };
-      await this.modules.loadModel({ config: files.config, weights: files.weights, onPlan: stop, signal });
+      const { config, weights } = files;
+      await this.modules.loadModel({ ...(config && { config }), weights, onPlan: stop, signal });
     } catch (error) {
       if (!planned) throw error;
     }
     const plan = planned as ModelPlan;
-    const { config, parameters, weightBytes } = plan;
+    const { config, parameters, weightBytes, types } = plan;
     const { picture } = config;
     const tokens = picture
       ? picture.before + (picture.size / picture.patch) ** 2
       : Math.min(plannedTokens, config.positions);
     const seconds = (2 * parameters * tokens) / (await this.speed());
-    return { config, parameters, weightBytes, runBytes: plan.runBytes(tokens), tokens, seconds };
+    return { config, parameters, weightBytes, types, runBytes: plan.runBytes(tokens), tokens, seconds };
   }
 
   /** Multiplications and additions in a second, of the kernels that a model uses. */
@@ -174,7 +175,7 @@ export class ModelWork implements Carried {
     this.forgetOther();
     before?.dispose();
     const model = await this.modules.loadModel({
-      config,
+      ...(config && { config }),
       weights,
       ...(tokenizer && { tokenizer }),
       ...(tokenizerConfig && { tokenizerConfig }),
