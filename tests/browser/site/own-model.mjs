@@ -96,6 +96,36 @@ export const tests = {
     await again.close();
   },
 
+  "a GGUF file that is dropped opens with its own settings and tokenizer, and its sheet says how its numbers are stored":
+    async () => {
+      const outer = mkdtempSync(join(tmpdir(), "models-"));
+      const file = join(outer, "tiny-gpt2-q4.gguf");
+      writeFileSync(file, Buffer.from(golden("models/gguf").file, "base64"));
+      const { page, close } = await openPage({ link: "view=model&model=small" });
+      await settled(page);
+      await drop(page, file);
+      await page.waitForSelector('dialog [data-act="open"]');
+      assert.match(await page.textContent("dialog"), /Llama’s kind: 2 layers of 4 heads/);
+      assert.match(await page.textContent("dialog"), /stored as .*Q4_K.*quantised/);
+      await opened(page);
+      await core(page, "apply", { type: "SetModelText", text: "this is the string" });
+      await page.waitForFunction(() => window.attentionExplorer.reading().model?.run?.words.length === 10);
+      await close();
+
+      // Under another name, and two of them.
+      const other = join(outer, "weights.bin");
+      writeFileSync(other, Buffer.from(golden("models/gguf").file, "base64"));
+      const again = await openPage({ link: "view=model-reading" });
+      await settled(again.page);
+      await again.page.click("[data-action=model]");
+      await again.page.setInputFiles("#model-files", [file, other]);
+      await again.page.waitForSelector("dialog .refused");
+      assert.match(await again.page.textContent("dialog .refused"), /tiny-gpt2-q4\.gguf, weights\.bin/);
+      await again.page.setInputFiles("#model-files", [other]);
+      await again.page.waitForSelector('dialog [data-act="open"]');
+      await again.close();
+    },
+
   "an answer for a model that the reader has left and come back to is not given, and the model opens":
     async () => {
       const { page, close } = await openPage({ link: "", fresh: true });

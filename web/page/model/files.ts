@@ -1,4 +1,5 @@
-// Which of a folder's files make a model, by their names in the layout of the Hugging Face hub.
+// Which of a folder's files make a model, by their names in the layout of the Hugging Face hub; or which one is a whole model
+// (GGUF).
 import type { ModelGiven } from "./protocol";
 
 export interface Named {
@@ -19,7 +20,7 @@ export interface Sorted {
 
 /** Why they make no model; `names`: the files that it is about. */
 export interface Problem {
-  kind: "config" | "weights" | "pickle" | "shards" | "index";
+  kind: "config" | "weights" | "pickle" | "shards" | "index" | "gguf";
   names: string;
 }
 
@@ -69,7 +70,35 @@ async function weightsOf(files: readonly Named[]): Promise<{ weights: Named[]; p
   return { weights: [], problem: { kind: "weights", names: "" } };
 }
 
+/** Files of whole models, by their first letters, whatever they are called; and those that are called so. */
+async function wholeOf(files: readonly Named[]): Promise<Named[]> {
+  const begins = await Promise.all(files.map(async ({ data }) => (await data.slice(0, 4).text()) === "GGUF"));
+  // Beside a model that also reads pictures lies a file for these.
+  return files.filter(({ name }, i) => (begins[i] || /\.gguf$/i.test(name)) && !/mmproj/i.test(base(name)));
+}
+
+/** One whole model, with a tokenizer if one lies beside it. null: there is none. */
+async function sortedWhole(files: readonly Named[]): Promise<Sorted | null> {
+  if (files.some(({ name }) => isWeights(name) || isIndex(name))) return null;
+  const whole = await wholeOf(files);
+  const [first] = whole;
+  if (!first) return null;
+  const tokenizer = files.find(({ name }) => base(name) === "tokenizer.json");
+  const names = whole.map(({ name }) => base(name)).join(", ");
+  return {
+    name: base(first.name),
+    config: undefined,
+    weights: whole,
+    tokenizer,
+    tokenizerConfig: undefined,
+    preprocessor: undefined,
+    problem: whole.length > 1 ? { kind: "gguf", names } : null,
+  };
+}
+
 export async function sorted(given: readonly Named[]): Promise<Sorted> {
+  const whole = await sortedWhole(given);
+  if (whole) return whole;
   const files = folderOf(given);
   const called = (wanted: string) => files.find(({ name }) => base(name) === wanted);
   const config = called("config.json");
@@ -93,7 +122,7 @@ export const givenOf = ({
   tokenizerConfig,
   preprocessor,
 }: Sorted): ModelGiven => ({
-  config: config?.data ?? new Blob(),
+  config: config?.data ?? null,
   weights: weights.map(({ data }) => data),
   tokenizer: tokenizer?.data ?? null,
   tokenizerConfig: tokenizerConfig?.data ?? null,

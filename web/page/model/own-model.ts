@@ -25,7 +25,9 @@ interface Shown {
   sync: () => void;
 }
 
-const isConfig = (name: string) => name === "config.json" || name.endsWith(".safetensors.index.json");
+/** Files of a whole model, not of tensors. */
+const isOfModel = (name: string) =>
+  name === "config.json" || name.endsWith(".safetensors.index.json") || /\.gguf$/i.test(name);
 
 export class OwnModel {
   private here: Models | null = null;
@@ -36,7 +38,7 @@ export class OwnModel {
     document.addEventListener("drop", (event) => {
       const { items = [], files = [] } = event.dataTransfer ?? {};
       const entries = [...items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
-      if (!entries.some(({ isDirectory }) => isDirectory) && ![...files].some(({ name }) => isConfig(name)))
+      if (!entries.some(({ isDirectory }) => isDirectory) && ![...files].some(({ name }) => isOfModel(name)))
         return;
       event.preventDefault();
       event.stopImmediatePropagation(); // they are no tensors to list

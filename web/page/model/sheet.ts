@@ -180,7 +180,7 @@ class ModelSheet {
     const { say, page } = this.models;
     const { language } = page;
     const count = (value: number) => spelled(value, language);
-    const { config, parameters, weightBytes, runBytes, tokens } = plan;
+    const { config, parameters, weightBytes, types, runBytes, tokens } = plan;
     const seconds = spelled(plan.seconds, language, { maximumSignificantDigits: 2 });
     const family = families[config.family];
     const open = this.press("open", () => void this.open(files, name, source));
@@ -191,6 +191,11 @@ class ModelSheet {
         "p",
         {},
         say("plan.takes", bytes(language, weightBytes), bytes(language, runBytes), count(tokens), seconds),
+      ),
+      h(
+        "p",
+        {},
+        say(types.some((type) => /^Q\d/.test(type)) ? "plan.quantised" : "plan.types", types.join(", ")),
       ),
     );
     this.dialog.foot.replaceChildren(open);
