@@ -21,7 +21,7 @@ using attention::joined;
 using files::GgufValue;
 using Pairs = std::array<std::pair<std::string_view, std::string_view>, 14>;
 
-constexpr std::size_t most_size = std::size_t{1} << 24;
+constexpr std::size_t most_size = std::size_t{1} << 24, most_listed = 1024;  // layers
 
 // ---- names of tensors ----
 
@@ -83,12 +83,25 @@ constexpr Pairs bert_parts = {{{"attn_q", "attention.self.query"},
                                {"ffn_down", "output.dense"},
                                {"layer_output_norm", "output.LayerNorm"}}};
 
+constexpr Pairs distilbert_others = {{{"token_embd", "distilbert.embeddings.word_embeddings"},
+                                      {"position_embd", "distilbert.embeddings.position_embeddings"},
+                                      {"token_embd_norm", "distilbert.embeddings.LayerNorm"}}};
+constexpr Pairs distilbert_parts = {{{"attn_q", "attention.q_lin"},
+                                     {"attn_k", "attention.k_lin"},
+                                     {"attn_v", "attention.v_lin"},
+                                     {"attn_output", "attention.out_lin"},
+                                     {"attn_output_norm", "sa_layer_norm"},
+                                     {"ffn_up", "ffn.lin1"},
+                                     {"ffn_down", "ffn.lin2"},
+                                     {"layer_output_norm", "output_layer_norm"}}};
+
 constexpr Naming llama_naming = {llama_others, llama_parts, "model.layers.", false};
 constexpr Naming paired_naming = {llama_others, llama_parts, "model.layers.", true};
 constexpr Naming gemma_naming = {llama_others, gemma_parts, "model.layers.", false};
 constexpr Naming gpt2_naming = {gpt2_others, gpt2_parts, "transformer.h.", false};
 constexpr Naming neox_naming = {neox_others, neox_parts, "gpt_neox.layers.", false};
 constexpr Naming bert_naming = {bert_others, bert_parts, "bert.encoder.layer.", false};
+constexpr Naming distilbert_naming = {distilbert_others, distilbert_parts, "distilbert.transformer.layer.", false};
 
 // ---- settings ----
 
@@ -110,7 +123,8 @@ class Settings {
   std::optional<double> number(std::string_view key) {
     const GgufValue* const value = find(key);
     if (value == nullptr) return std::nullopt;
-    if (const std::optional<std::vector<double>> all = value->numbers(); all && !all->empty()) {
+    const bool few = value->count <= most_listed;
+    if (const std::optional<std::vector<double>> all = few ? value->numbers() : std::nullopt; all && !all->empty()) {
       if (std::ranges::count(*all, all->front()) == static_cast<std::ptrdiff_t>(all->size())) return all->front();
       refuse("model", full(key), {full(key), " differs from layer to layer, which is not computed here."});
       return std::nullopt;
@@ -133,10 +147,10 @@ class Settings {
     if (!value) {
       refuse("config", full(key),
              {"The file has no ", full(key), ". Take another file of the model: this one is not complete."});
-    } else if (!(*value >= 1.0 && *value <= static_cast<double>(most_size) && *value == std::floor(*value))) {
-      refuse("config", full(key), {full(key), " should be a whole number from 1 to ", most_size, "."});
-    } else {
+    } else if (*value >= 1.0 && *value <= static_cast<double>(most_size) && *value == std::floor(*value)) {
       return static_cast<std::size_t>(*value);
+    } else {
+      refuse("config", full(key), {full(key), " should be a whole number from 1 to ", most_size, "."});
     }
     return 0;
   }
@@ -191,6 +205,10 @@ class Json {
   void add(const char* key, double number) {
     writer_.Key(key);
     writer_.Double(number);
+  }
+  void none(const char* key) {
+    writer_.Key(key);
+    writer_.Null();
   }
   void add(const char* key, bool flag) {
     writer_.Key(key);
@@ -248,6 +266,9 @@ Sizes read_sizes(Settings& in) {
     in.refuse(
         "config", in.full("attention.head_count_kv"),
         {heads, " ", s.heads, " should be a multiple of ", in.full("attention.head_count_kv"), " ", s.key_heads, "."});
+  for (const std::string_view scale : {"embedding_scale", "residual_scale", "logit_scale"})
+    if (in.number(scale, 1.0) != 1.0)
+      in.refuse("model", in.full(scale), {in.full(scale), " is not computed here. Choose a model without it."});
   if (const double experts = in.number("expert_count", 0.0); experts > 0.0)
     in.refuse("model", in.full("expert_count"),
               {"Layers of several experts are not computed here. Choose a model without them."});
@@ -288,6 +309,8 @@ void write_scaling(Settings& in, Json& out) {
   out.end();
 }
 
+bool is_distilbert(const Settings& in) { return in.has("position_embd.weight") && !in.has("token_types.weight"); }
+
 // Of architectures that rotate whole heads.
 void check_rotation(Settings& in, const Sizes& s) {
   if (in.problem) return;
@@ -324,7 +347,8 @@ void write_llama(Settings& in, std::string_view type, Json& out) {
 // Which layers see a window: every one but each so manieth, or as a list says.
 void write_windows(Settings& in, const Sizes& s, Json& out) {
   const GgufValue* const pattern = in.find("attention.sliding_window_pattern");
-  const std::optional<std::vector<bool>> flags = pattern == nullptr ? std::nullopt : pattern->flags();
+  const bool few = pattern != nullptr && pattern->count <= most_listed;
+  const std::optional<std::vector<bool>> flags = few ? pattern->flags() : std::nullopt;
   if (!flags) {
     if (pattern != nullptr) out.add("sliding_window_pattern", in.whole("attention.sliding_window_pattern"));
     return;
@@ -357,7 +381,8 @@ void write_gemma(Settings& in, std::string_view type, Json& out) {
     const double usual = static_cast<double>(largest && s.heads > 0 ? s.width / s.heads : s.head);
     const double scale = in.number("attention.scale", 0.0);
     out.add("query_pre_attn_scalar", scale > 0.0 ? 1.0 / (scale * scale) : usual);
-    out.add("sliding_window", in.whole("attention.sliding_window", third ? 1024 : 4096));
+    if (third && !in.given("attention.sliding_window")) out.none("sliding_window");  // as conversions leave it out
+    else out.add("sliding_window", in.whole("attention.sliding_window", 4096));
     if (in.given("attn_logit_softcapping")) out.add("attn_logit_softcapping", in.number("attn_logit_softcapping", 0.0));
     if (in.given("final_logit_softcapping"))
       out.add("final_logit_softcapping", in.number("final_logit_softcapping", 0.0));
@@ -398,26 +423,37 @@ void write_neox(Settings& in, Json& out) {
   write_scaling(in, out);
 }
 
+// bert, also for roberta, whose first positions a conversion cuts off; distilbert is the one without kinds of segments.
 void write_bert(Settings& in, Json& out) {
   const Sizes s = read_sizes(in);
+  if (in.flag("attention.causal", false))
+    in.refuse("model", in.full("attention.causal"), {"BERT as a decoder is not computed here."});
+  if (is_distilbert(in)) {
+    out.add("model_type", "distilbert");
+    out.add("vocab_size", s.vocabulary);
+    out.add("max_position_embeddings", s.positions);
+    out.add("dim", s.width);
+    out.add("n_layers", s.layers);
+    out.add("n_heads", s.heads);
+    out.add("hidden_dim", s.inner);
+    return;
+  }
   out.add("model_type", "bert");
   write_usual_sizes(s, out);
   out.add("type_vocab_size", in.rows("token_types.weight"));
   out.add("layer_norm_eps", in.number("attention.layer_norm_epsilon", 1e-12));
   out.add("hidden_act", "gelu");
-  if (in.flag("attention.causal", false))
-    in.refuse("model", in.full("attention.causal"), {"BERT as a decoder is not computed here."});
 }
 
 // ---- which model it is ----
 
-const Naming* naming_of(std::string_view type) {
+const Naming* naming_of(std::string_view type, bool distilbert) {
   if (type == "llama") return &paired_naming;
   if (type == "qwen2" || type == "qwen3" || type == "gemma") return &llama_naming;
   if (type == "gemma2" || type == "gemma3") return &gemma_naming;
   if (type == "gpt2") return &gpt2_naming;
   if (type == "gptneox") return &neox_naming;
-  if (type == "bert") return &bert_naming;
+  if (type == "bert") return distilbert ? &distilbert_naming : &bert_naming;
   return nullptr;
 }
 
@@ -448,13 +484,13 @@ Result<GgufModel> read_gguf_model(files::Gguf file) {
   if (type.empty())
     return fail("config", "general.architecture",
                 "The file has no general.architecture. Take another file of the model: this one is not complete.");
-  const Naming* const naming = naming_of(type);
+  Settings in(file, type);
+  const Naming* const naming = naming_of(type, is_distilbert(in));
   if (naming == nullptr)
     return fail("model", "general.architecture",
                 {"general.architecture \"", files::shown(type),
                  "\" is not computed here; llama (with mistral), qwen2, qwen3, gemma, ",
                  "gemma2, gemma3, gpt2, gptneox and bert are. Choose a model of one of these."});
-  Settings in(file, type);
   Json out;
   if (type == "gpt2") write_gpt2(in, out);
   else if (type == "gptneox") write_neox(in, out);

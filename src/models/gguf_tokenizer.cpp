@@ -23,8 +23,9 @@ using attention::joined;
 using files::GgufValue;
 using Writer = rapidjson::Writer<rapidjson::StringBuffer>;
 
-constexpr std::size_t most_tokens = std::size_t{1} << 20, longest_piece = 128;  // bytes of a piece that is merged
-constexpr std::string_view lower_line = "\u2581";                               // stands for a space in SentencePiece
+constexpr std::size_t most_tokens = std::size_t{1} << 20, most_texts = std::size_t{1} << 22,
+                      longest_piece = 128;         // bytes of a piece that is merged
+constexpr std::string_view lower_line = "\u2581";  // stands for a space in SentencePiece
 constexpr std::string_view cure = " Give the model's own tokenizer.json as tokenizer, or ids instead of a text.";
 
 // llama.cpp's kinds of tokens.
@@ -131,6 +132,14 @@ class Reader {
     }
   }
 
+  // Whether scores tell pieces apart. Conversions from a tokenizer.json alone write the same one for all.
+  bool ranks() const {
+    const auto normal = [](const Token& token) { return token.kind == TokenKind::normal; };
+    const auto first = std::ranges::find_if(tokens, normal);
+    return std::any_of(first, tokens.end(),
+                       [&](const Token& token) { return normal(token) && token.score != first->score; });
+  }
+
   // SentencePiece merges the two neighbours whose piece has the highest score: the ranks of a list of merges are these scores.
   void rank_merges() {
     struct Merge {
@@ -156,6 +165,10 @@ class Reader {
  private:
   std::optional<std::vector<std::string_view>> texts(std::string_view key) {
     const GgufValue* const value = file_.find(key);
+    if (value != nullptr && value->count > most_texts) {
+      refuse({key, " has ", value->count, " entries; at most ", most_texts, " are read."});
+      return std::nullopt;
+    }
     std::optional<std::vector<std::string_view>> all = value == nullptr ? std::nullopt : value->texts();
     if (!all) refuse({key, value == nullptr ? " is missing." : " is no list of texts."});
     return all;
@@ -164,8 +177,8 @@ class Reader {
   std::optional<std::vector<double>> numbers(std::string_view key, std::size_t count) {
     const GgufValue* const value = file_.find(key);
     if (value == nullptr) return std::nullopt;
-    std::optional<std::vector<double>> all = value->numbers();
-    if (all && all->size() == count) return all;
+    std::optional<std::vector<double>> all = value->count == count ? value->numbers() : std::nullopt;
+    if (all) return all;
     refuse({key, " should have a number for each of the ", count, " tokens."});
     return std::nullopt;
   }
@@ -445,7 +458,8 @@ void sentence_pieces(Reader& in, const files::Gguf& file, Writer& out) {
     return in.refuse({"tokenizer.ggml.remove_extra_whitespaces is true, which is not done here."});
   if (file.find("tokenizer.ggml.precompiled_charsmap") != nullptr)
     return in.refuse({"tokenizer.ggml.precompiled_charsmap changes characters in a way that is not known here."});
-  if (file.find("tokenizer.ggml.scores") == nullptr) return in.refuse({"tokenizer.ggml.scores is missing."});
+  const bool merges = file.find("tokenizer.ggml.merges") != nullptr;
+  if (!merges && !in.ranks()) return in.refuse({"tokenizer.ggml.scores does not say which pieces are merged first."});
   // Conversions write the spaces of such tokens as they are.
   for (Token& token : in.tokens)
     if (token.kind == TokenKind::user_defined)
@@ -454,7 +468,8 @@ void sentence_pieces(Reader& in, const files::Gguf& file, Writer& out) {
   in.number_tokens();
   if (!in.refused.empty()) return;
   const std::size_t unknown = in.id("tokenizer.ggml.unknown_token_id").value_or(0);
-  in.rank_merges();
+  if (merges) in.read_merges();
+  else in.rank_merges();
   const Around tokens = around(in, true, 1);
   if (!in.refused.empty()) return;
   write_added(in, out);

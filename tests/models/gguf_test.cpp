@@ -47,6 +47,28 @@ models::Result<std::unique_ptr<Loaded>> load_gguf(const std::string& file) {
 
 using Pairs = std::vector<std::pair<std::string, std::string>>;
 
+// Of the family of Llama; `sandwich`: with norms behind each half of a layer.
+Pairs llama_names(bool sandwich) {
+  Pairs names = {{"model.embed_tokens", "token_embd"},
+                 {"model.norm", "output_norm"},
+                 {"lm_head", "output"},
+                 {"model.layers.", "blk."},
+                 {"input_layernorm", "attn_norm"},
+                 {"self_attn.q_proj", "attn_q"},
+                 {"self_attn.k_proj", "attn_k"},
+                 {"self_attn.v_proj", "attn_v"},
+                 {"self_attn.o_proj", "attn_output"},
+                 {"self_attn.q_norm", "attn_q_norm"},
+                 {"self_attn.k_norm", "attn_k_norm"},
+                 {"mlp.gate_proj", "ffn_gate"},
+                 {"mlp.up_proj", "ffn_up"},
+                 {"mlp.down_proj", "ffn_down"},
+                 {"post_attention_layernorm", sandwich ? "post_attention_norm" : "ffn_norm"},
+                 {"pre_feedforward_layernorm", "ffn_norm"},
+                 {"post_feedforward_layernorm", "post_ffw_norm"}};
+  return names;
+}
+
 // The names of a family, transformers' first.
 Pairs names_of(const std::string& type) {
   if (type == "gpt2")
@@ -72,6 +94,19 @@ Pairs names_of(const std::string& type) {
             {"post_attention_layernorm", "ffn_norm"},
             {"mlp.dense_h_to_4h", "ffn_up"},
             {"mlp.dense_4h_to_h", "ffn_down"}};
+  if (type == "distilbert")
+    return {{"distilbert.embeddings.word_embeddings", "token_embd"},
+            {"distilbert.embeddings.position_embeddings", "position_embd"},
+            {"distilbert.embeddings.LayerNorm", "token_embd_norm"},
+            {"distilbert.transformer.layer.", "blk."},
+            {"attention.q_lin", "attn_q"},
+            {"attention.k_lin", "attn_k"},
+            {"attention.v_lin", "attn_v"},
+            {"attention.out_lin", "attn_output"},
+            {"sa_layer_norm", "attn_output_norm"},
+            {"ffn.lin1", "ffn_up"},
+            {"ffn.lin2", "ffn_down"},
+            {"output_layer_norm", "layer_output_norm"}};
   if (type == "bert")
     return {{"bert.embeddings.word_embeddings", "token_embd"},
             {"bert.embeddings.position_embeddings", "position_embd"},
@@ -86,25 +121,7 @@ Pairs names_of(const std::string& type) {
             {"intermediate.dense", "ffn_up"},
             {"output.dense", "ffn_down"},
             {"output.LayerNorm", "layer_output_norm"}};
-  const bool sandwich = type == "gemma2" || type == "gemma3_text";
-  Pairs names = {{"model.embed_tokens", "token_embd"},
-                 {"model.norm", "output_norm"},
-                 {"lm_head", "output"},
-                 {"model.layers.", "blk."},
-                 {"input_layernorm", "attn_norm"},
-                 {"self_attn.q_proj", "attn_q"},
-                 {"self_attn.k_proj", "attn_k"},
-                 {"self_attn.v_proj", "attn_v"},
-                 {"self_attn.o_proj", "attn_output"},
-                 {"self_attn.q_norm", "attn_q_norm"},
-                 {"self_attn.k_norm", "attn_k_norm"},
-                 {"mlp.gate_proj", "ffn_gate"},
-                 {"mlp.up_proj", "ffn_up"},
-                 {"mlp.down_proj", "ffn_down"},
-                 {"post_attention_layernorm", sandwich ? "post_attention_norm" : "ffn_norm"},
-                 {"pre_feedforward_layernorm", "ffn_norm"},
-                 {"post_feedforward_layernorm", "post_ffw_norm"}};
-  return names;
+  return llama_names(type == "gemma2" || type == "gemma3_text");
 }
 
 // Moves rows: row i of the result is row from(i).
@@ -143,6 +160,7 @@ void convert(const std::string& type, const std::string& name, const models::Con
 
 void write_sizes(const std::string& type, const models::Config& c, const rapidjson::Value& json, Writer& out) {
   const std::string name = type == "mistral"       ? "llama"
+                           : type == "distilbert"  ? "bert"
                            : type == "gpt_neox"    ? "gptneox"
                            : type == "gemma3_text" ? "gemma3"
                                                    : type;
@@ -194,7 +212,7 @@ Writer converted(const golden::File& golden) {
   Writer out;
   write_sizes(type, config, json, out);
   for (const auto& [stored, one] : checkpoint.all()) {
-    if (stored.starts_with("cls.")) continue;
+    if (stored.starts_with("cls.") || stored.starts_with("vocab_")) continue;
     std::string name = stored;
     for (const auto& [from, to] : names_of(type))
       if (const std::size_t at = name.find(from); at != std::string::npos && (at == 0 || name[at - 1] == '.'))
@@ -274,17 +292,48 @@ TEST_CASE("gguf: a checkpoint of each family has the same logits as its safetens
   }
 }
 
-TEST_CASE("gguf: BERT, which has no logits there, has the same attention") {
-  const golden::File golden("models/bert");
-  const auto other = load(golden);
-  const auto loaded = expect::value(load_gguf(converted(golden).file()));
-  CHECK(!loaded->model.layout().has_head);
-  const auto wanted = run_of(other->model, golden), got = run_of(loaded->model, golden);
-  const std::size_t tokens = got->run.tokens();
-  std::vector<float> one(tokens * tokens), two(tokens * tokens);
-  REQUIRE(expect::error(wanted->run.weights(1, 2, 0, tokens, one.data())) == "");
-  REQUIRE(expect::error(got->run.weights(1, 2, 0, tokens, two.data())) == "");
-  CHECK(one == two);
+TEST_CASE("gguf: BERT and DistilBERT, which have no logits there, have the same attention") {
+  for (const char* const name : {"models/bert", "models/distilbert"}) {
+    CAPTURE(name);
+    const golden::File golden(name);
+    const auto other = load(golden);
+    const auto loaded = expect::value(load_gguf(converted(golden).file()));
+    CHECK(!loaded->model.layout().has_head);
+    const auto wanted = run_of(other->model, golden), got = run_of(loaded->model, golden);
+    const std::size_t tokens = got->run.tokens();
+    std::vector<float> one(tokens * tokens), two(tokens * tokens);
+    REQUIRE(expect::error(wanted->run.weights(1, 2, 0, tokens, one.data())) == "");
+    REQUIRE(expect::error(got->run.weights(1, 2, 0, tokens, two.data())) == "");
+    CHECK(one == two);
+  }
+}
+
+TEST_CASE("gguf: layers of Gemma have the window that the file says, and none where Gemma 3 says nothing") {
+  const auto config_of = [](const char* type, const auto& change) {
+    Writer made;
+    made.word("general.architecture", type);
+    const auto whole = [&](const char* key, std::uint64_t value) { made.whole(std::string(type) + "." + key, value); };
+    whole("context_length", 64);
+    whole("embedding_length", 8);
+    whole("block_count", 4);
+    whole("feed_forward_length", 8);
+    whole("attention.head_count", 2);
+    made.tensor("token_embd.weight", 0, {3, 8}, std::string(96, '\0'));
+    change(made);
+    return expect::value(models::read_config(expect::value(read_gguf(made.file())).config));
+  };
+  using Flags = std::vector<bool>;
+  const auto nothing = [](Writer&) {};
+  CHECK(config_of("gemma3", nothing).windowed == Flags{false, false, false, false});
+  CHECK(config_of("gemma2", nothing).windowed == Flags{true, false, true, false});
+  const auto given = config_of("gemma3", [](Writer& w) {
+    w.whole("gemma3.attention.sliding_window", 5);
+    w.raw("gemma3.attention.sliding_window_pattern", gguf_support::little(9, 4) + gguf_support::little(7, 4) +
+                                                         gguf_support::little(4, 8) + std::string("\1\0\0\1", 4));
+  });
+  CHECK(given.windowed == Flags{true, false, false, true});
+  CHECK(given.window == 5);
+  CHECK(given.score_divisor == 4.0);
 }
 
 std::string refusal(const Writer& writer) { return expect::error(load_gguf(writer.file())); }
@@ -311,6 +360,7 @@ TEST_CASE("gguf: what is not computed, is missing or does not fit is named by it
           w.whole("split.count", 3);
         }).starts_with("model at split.count: This is a part of a model in several"));
   CHECK(with([](Writer& w) { w.word("general.type", "adapter"); }).starts_with("model at general.type"));
+  CHECK(with([](Writer& w) { w.number("qwen2.logit_scale", 2.0f); }).starts_with("model at qwen2.logit_scale"));
   CHECK(with([](Writer& w) { w.whole("qwen2.expert_count", 8); }).starts_with("model at qwen2.expert_count"));
   CHECK(with([](Writer& w) {
           w.word("qwen2.rope.scaling.type", "longrope");
@@ -412,6 +462,11 @@ TEST_CASE("gguf: a tokenizer that cannot be right is refused by name") {
          }),
          "tokenizer.ggml.token_type should have a number for each of the 2 tokens");
   begins(refused([&](Writer& w) { bpe(w, "llama-bpe", {"a", "b"}, {}); }), "tokenizer.ggml.add_bos_token is true");
+  begins(refused([](Writer& w) {
+           w.word("tokenizer.ggml.model", "llama");
+           w.words("tokenizer.ggml.tokens", {"<unk>", "a", "b"});
+         }),
+         "tokenizer.ggml.scores does not say which pieces are merged first");
   CHECK(refused([&](Writer& w) { bpe(w, "qwen2", {"a", "b", "ab"}, {"a b"}); }) == "");
 }
 

@@ -273,6 +273,42 @@ const loadOptions = [
   "variant",
 ];
 
+/** What the core wants of the files, and what it says of the model. */
+const planOf = (core: Core) =>
+  core.call("model_plan", [], (answer) => ({
+    weightBytes: answer.number(),
+    parameters: answer.number(),
+    hasLogits: answer.flag(),
+    placed: Array.from({ length: answer.number() }, (): Placed => {
+      return { file: answer.number(), begin: answer.number(), bytes: answer.number(), at: answer.number() };
+    }),
+    notes: Array.from({ length: answer.number() }, () => answer.text()),
+    types: Array.from({ length: answer.number() }, () => answer.text()),
+  }));
+
+/** The settings and the heads of all files: config.json and those of the weights, or those of a whole model. */
+async function readSettings(core: Core, files: readonly Slices[], given: Record<string, unknown>) {
+  const file = files[0] as Slices;
+  const alone = given.config === undefined;
+  const own = alone && (await isWhole(files)) ? await readWhole(core, file) : undefined;
+  // A file alone may be no model at all, which it then says itself.
+  if (alone && !own) await headerOf(core, file);
+  const json = own ? "{}" : await jsonOf("config", given.config);
+  const config = own?.config ?? core.call("model_open", [text(json)], configIn);
+  const settings =
+    given.preprocessor === undefined ? undefined : await jsonOf("preprocessor", given.preprocessor);
+  if (settings !== undefined) core.call("picture_settings", [text(settings)], () => undefined);
+  if (!own) await readHeads(core, files);
+  const tokenizer = given.tokenizer ?? (own?.tokenizer || undefined);
+  return {
+    config,
+    labels: labelsOf(json, config),
+    reads: settings !== undefined,
+    tokenizer,
+    refused: own?.refused,
+  };
+}
+
 async function load(options: api.ModelFiles | undefined): Promise<Model> {
   const given = check.options(options ?? null, loadOptions);
   const variant = (given.variant ?? best()) as Variant;
@@ -283,31 +319,12 @@ async function load(options: api.ModelFiles | undefined): Promise<Model> {
     check.fail("type", "onPlan", `onPlan is ${check.describe(given.onPlan)}; it should be a function.`);
   const onPlan = given.onPlan as api.ModelFiles["onPlan"];
   const files = filesOf("weights", given.weights);
-  const alone = given.config === undefined;
-  const whole = alone && (await isWhole(files));
   throwIfAborted(signal);
 
   const wasm = given.wasm as api.ModelFiles["wasm"];
   const core = await Core.load(wasm ?? WASM_FILES[variant], ["model_open"]);
-  // A file alone may be no model at all, which it then says itself.
-  if (alone && !whole) await headerOf(core, files[0] as Slices);
-  const json = whole ? "{}" : await jsonOf("config", given.config);
-  const own = whole ? await readWhole(core, files[0] as Slices) : undefined;
-  const config = own?.config ?? core.call("model_open", [text(json)], configIn);
-  const settings =
-    given.preprocessor === undefined ? undefined : await jsonOf("preprocessor", given.preprocessor);
-  if (settings !== undefined) core.call("picture_settings", [text(settings)], () => undefined);
-  if (!whole) await readHeads(core, files);
-  const { placed, ...sizes } = core.call("model_plan", [], (answer) => ({
-    weightBytes: answer.number(),
-    parameters: answer.number(),
-    hasLogits: answer.flag(),
-    placed: Array.from({ length: answer.number() }, (): Placed => {
-      return { file: answer.number(), begin: answer.number(), bytes: answer.number(), at: answer.number() };
-    }),
-    notes: Array.from({ length: answer.number() }, () => answer.text()),
-    types: Array.from({ length: answer.number() }, () => answer.text()),
-  }));
+  const { config, labels, reads, tokenizer, refused } = await readSettings(core, files, given);
+  const { placed, ...sizes } = planOf(core);
   const { weightBytes, parameters, types } = sizes;
   if (onPlan) {
     try {
@@ -317,13 +334,12 @@ async function load(options: api.ModelFiles | undefined): Promise<Model> {
     }
   }
   throwIfAborted(signal);
-  const tokens = await Tokens.load(given.tokenizer ?? (own?.tokenizer || undefined), own?.refused);
+  const tokens = await Tokens.load(tokenizer, refused);
   throwIfAborted(signal);
   const address = core.allocate("weights", weightBytes, "Choose a smaller model, or one in half precision.");
   await copyWeights(core, files, placed, address, tell, signal);
   core.call("model_bind", [address], () => undefined);
-  const loaded = { core, config, tokens, starts: core.starts };
-  return new Model({ ...loaded, labels: labelsOf(json, config), reads: settings !== undefined }, sizes);
+  return new Model({ core, config, tokens, starts: core.starts, labels, reads }, sizes);
 }
 
 export const loadModel: typeof api.loadModel = (options) =>
