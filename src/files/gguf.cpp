@@ -299,14 +299,11 @@ void place_tensors(Walk& walk, std::uint64_t alignment, std::vector<Tensor>& ten
                                    " bytes of tensors. It was cut off: download it again."});
     tensor.offset += data;
   }
-  std::ranges::sort(tensors, [](const Tensor& a, const Tensor& b) {
-    return std::pair(a.offset, a.offset + a.bytes) < std::pair(b.offset, b.offset + b.bytes);
-  });
-  const auto overlap = std::ranges::adjacent_find(
-      tensors, [](const Tensor& a, const Tensor& b) { return b.offset < a.offset + a.bytes; });
-  if (overlap == tensors.end()) return;
-  walk.place = shown(std::next(overlap)->name);
-  walk.refuse("format", {"“", walk.place, "” begins within the bytes of “", shown(overlap->name), "”.", again});
+  const std::optional<std::size_t> second = sort_by_bytes(tensors);
+  if (!second) return;
+  walk.place = shown(tensors[*second].name);
+  walk.refuse("format",
+              {"“", walk.place, "” begins within the bytes of “", shown(tensors[*second - 1].name), "”.", again});
 }
 
 template <class Read>

@@ -195,15 +195,12 @@ Result<std::vector<Tensor>> read_safetensors(Bytes header, std::uint64_t file_si
     if (!tensor) return std::unexpected(tensor.error());
     tensors.push_back(*std::move(tensor));
   }
-  std::ranges::sort(tensors, [](const Tensor& a, const Tensor& b) {
-    return std::pair(a.offset, a.offset + a.bytes) < std::pair(b.offset, b.offset + b.bytes);
-  });
-  const auto overlap = std::ranges::adjacent_find(
-      tensors, [](const Tensor& a, const Tensor& b) { return b.offset < a.offset + a.bytes; });
-  if (overlap != tensors.end())
-    return fail("format", shown(std::next(overlap)->name),
-                {"“", shown(std::next(overlap)->name), "” begins within the bytes of “", shown(overlap->name),
-                 "”. Save the file again."});
+  if (const std::optional<std::size_t> second = sort_by_bytes(tensors)) {
+    const std::string name = shown(tensors[*second].name);
+    return fail(
+        "format", name,
+        {"“", name, "” begins within the bytes of “", shown(tensors[*second - 1].name), "”. Save the file again."});
+  }
   return tensors;
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "text/utf8.hpp"
 
@@ -35,6 +36,15 @@ std::string describe(const Shape& shape) {
   std::string out = "(";
   for (const std::uint64_t length : shape) out += (out.size() > 1 ? ", " : "") + std::to_string(length);
   return out + (shape.size() == 1 ? ",)" : ")");
+}
+
+std::optional<std::size_t> sort_by_bytes(std::vector<Tensor>& tensors) {
+  std::ranges::sort(tensors, [](const Tensor& a, const Tensor& b) {
+    return std::pair(a.offset, a.offset + a.bytes) < std::pair(b.offset, b.offset + b.bytes);
+  });
+  for (std::size_t i = 1; i < tensors.size(); ++i)
+    if (tensors[i].offset < tensors[i - 1].offset + tensors[i - 1].bytes) return i;
+  return std::nullopt;
 }
 
 std::string shown(std::string_view name) { return text::excerpt(text::valid_utf8(name), 80); }

@@ -59,6 +59,8 @@ struct Tensor {
 // Bytes of a tensor of that shape. Fails for more than 8 axes, for sizes beyond 2⁵³ bytes, and where a row is not made of
 // whole blocks; path: the place named.
 Result<std::uint64_t> bytes_of(const Shape& shape, Type type, std::string_view path);
+// In the order of their bytes; which is the first that begins within the bytes of the one before it.
+std::optional<std::size_t> sort_by_bytes(std::vector<Tensor>& tensors);
 std::string describe(const Shape& shape);  // "(2, 3)", as Python writes it
 std::string shown(std::string_view name);  // a name from a file, short enough for a message and in UTF-8
 

@@ -145,6 +145,7 @@ class Reader {
     struct Merge {
       double score;
       std::string_view left, right;
+      std::size_t order;
     };
     std::vector<Merge> all;
     for (const Token& token : tokens) {
@@ -153,11 +154,12 @@ class Reader {
       for (std::size_t cut = 1; cut < whole.size(); ++cut) {
         if ((static_cast<unsigned char>(whole[cut]) & 0xc0u) == 0x80u) continue;  // within a character
         if (ids.contains(whole.substr(0, cut)) && ids.contains(whole.substr(cut)))
-          all.push_back({token.score, whole.substr(0, cut), whole.substr(cut)});
+          all.push_back({token.score, whole.substr(0, cut), whole.substr(cut), all.size()});
       }
     }
-    std::ranges::stable_sort(all, [](const Merge& a, const Merge& b) {
-      return std::tuple(a.score, a.left.size(), a.right.size()) > std::tuple(b.score, b.left.size(), b.right.size());
+    std::ranges::sort(all, [](const Merge& a, const Merge& b) {
+      return std::tuple(a.score, a.left.size(), a.right.size(), b.order) >
+             std::tuple(b.score, b.left.size(), b.right.size(), a.order);
     });
     for (const Merge& merge : all) merges.push_back(joined({merge.left, " ", merge.right}));
   }

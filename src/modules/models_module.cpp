@@ -2,7 +2,6 @@
 // web/modules/models. JavaScript owns all large memory: it allocates blocks of the sizes told here, so that running out of
 // it is an error of one call and no end of the program.
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <memory>
 #include <new>
@@ -93,12 +92,15 @@ Result<void> add_file(Arguments& in, Answer&) {
 
 // How its numbers are stored, the most frequent type first.
 std::vector<files::Type> types_of(const models::Layout& layout) {
-  std::map<files::Type, std::size_t> counts;
-  for (const models::Placed& one : layout.placed) counts[one.type] += one.count;
+  std::vector<std::size_t> counts(static_cast<std::size_t>(files::Type::q6_k) + 1);
+  for (const models::Placed& one : layout.placed) counts[static_cast<std::size_t>(one.type)] += one.count;
   std::vector<files::Type> types;
-  for (const auto& [type, count] : counts) types.push_back(type);
-  std::ranges::stable_sort(types, std::ranges::greater(), [&counts](files::Type type) { return counts[type]; });
-  return types;
+  for (;;) {
+    const auto most = std::ranges::max_element(counts);
+    if (*most == 0) return types;
+    types.push_back(static_cast<files::Type>(most - counts.begin()));
+    *most = 0;
+  }
 }
 
 // How large the block is, how many numbers the model has, which bytes of which file go where in the block, what the files
