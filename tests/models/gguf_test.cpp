@@ -29,18 +29,9 @@ models::GgufTokenizer tokenizer_in(const std::string& file) {
 }
 
 models::Result<std::unique_ptr<Loaded>> load_gguf(const std::string& file) {
-  auto read = read_gguf(file);
+  const auto read = read_gguf(file);
   if (!read) return std::unexpected(read.error());
-  auto config = models::read_config(read->config);
-  if (!config) return std::unexpected(config.error());
-  auto layout = models::lay_out(*config, read->checkpoint);
-  if (!layout) return std::unexpected(layout.error());
-  Memory memory(static_cast<std::size_t>(layout->bytes));
-  for (const models::Placed& one : layout->placed)
-    std::memcpy(memory.bytes() + one.at, file.data() + one.begin, static_cast<std::size_t>(one.bytes));
-  auto model = models::Model::bind(*std::move(config), *std::move(layout), memory.bytes());
-  if (!model) return std::unexpected(model.error());
-  return std::unique_ptr<Loaded>(new Loaded{*std::move(model), std::move(memory)});
+  return load(read->config, read->checkpoint, file);
 }
 
 // ---- a checkpoint of transformers as a .gguf file ----

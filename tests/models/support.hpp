@@ -68,13 +68,12 @@ inline models::Result<models::Checkpoint> read(const std::string& file) {
   return checkpoint;
 }
 
-// As a program loads a checkpoint that is one file.
-inline models::Result<std::unique_ptr<Loaded>> load(const std::string& config, const std::string& file) {
+// A model whose tensors lie in a file.
+inline models::Result<std::unique_ptr<Loaded>> load(const std::string& config, const models::Checkpoint& checkpoint,
+                                                    const std::string& file) {
   auto read_config = models::read_config(config);
   if (!read_config) return std::unexpected(read_config.error());
-  const auto checkpoint = read(file);
-  if (!checkpoint) return std::unexpected(checkpoint.error());
-  auto layout = models::lay_out(*read_config, *checkpoint);
+  auto layout = models::lay_out(*read_config, checkpoint);
   if (!layout) return std::unexpected(layout.error());
   Memory memory(static_cast<std::size_t>(layout->bytes));
   for (const models::Placed& one : layout->placed)
@@ -82,6 +81,15 @@ inline models::Result<std::unique_ptr<Loaded>> load(const std::string& config, c
   auto model = models::Model::bind(*std::move(read_config), *std::move(layout), memory.bytes());
   if (!model) return std::unexpected(model.error());
   return std::unique_ptr<Loaded>(new Loaded{*std::move(model), std::move(memory)});
+}
+
+// As a program loads a checkpoint that is one file.
+inline models::Result<std::unique_ptr<Loaded>> load(const std::string& config, const std::string& file) {
+  const auto read_config = models::read_config(config);
+  if (!read_config) return std::unexpected(read_config.error());
+  const auto checkpoint = read(file);
+  if (!checkpoint) return std::unexpected(checkpoint.error());
+  return load(config, *checkpoint, file);
 }
 
 inline std::unique_ptr<Loaded> load(const golden::File& golden) {
