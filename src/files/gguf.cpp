@@ -286,13 +286,14 @@ std::uint64_t alignment_of(const Gguf& file, Walk& walk) {
 
 // Places count from the file's beginning from here on. Each must lie within the file, and apart from the others.
 void place_tensors(Walk& walk, std::uint64_t alignment, std::vector<Tensor>& tensors) {
-  const std::uint64_t data = (walk.at + alignment - 1) / alignment * alignment;
+  // A file without any byte of tensors may end before the next multiple.
+  const std::uint64_t data = std::min((walk.at + alignment - 1) / alignment * alignment, walk.size());
   for (Tensor& tensor : tensors) {
     walk.place = shown(tensor.name);
     if (tensor.offset % alignment != 0)
       return walk.refuse("format", {"“", walk.place, "” begins at byte ", tensor.offset,
                                     " of the tensors, which is no multiple of ", alignment, ".", again});
-    const std::uint64_t room = data > walk.size() ? 0 : walk.size() - data;
+    const std::uint64_t room = walk.size() - data;
     if (tensor.offset > room || tensor.bytes > room - tensor.offset)
       return walk.refuse("short", {"The bytes of “", walk.place, "”, ", tensor.bytes, " from ", tensor.offset,
                                    " on, leave the file, which holds ", room,

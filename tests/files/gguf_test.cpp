@@ -144,6 +144,16 @@ TEST_CASE("gguf: tensors that leave the file, overlap, are not aligned or overfl
   }
 }
 
+TEST_CASE("gguf: a tensor without numbers lies within a file that ends with its header") {
+  Writer made;
+  made.describe("empty", 0, {0, 4}, 0);
+  std::string file = made.file();
+  file.resize(file.find("empty") + 5 + 4 + 16 + 4 + 8);
+  REQUIRE(file.size() % 32 != 0);
+  const Gguf read = expect::value(opened(file));
+  CHECK(read.tensors[0].offset == file.size());
+}
+
 TEST_CASE("gguf: numbers of types that are not read are listed with the reason") {
   Writer made;
   made.describe("small", 10, {2, 256}, 0);
