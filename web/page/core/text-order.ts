@@ -20,7 +20,7 @@ export function orderOfText(text: string, direction: number): number[] {
     if (letter.length === 2) bytes.push(before);
     bytes.push(after);
   }
-  let run: { first: number; last: number; turned: number } | null = null;
+  let run = null as { first: number; last: number; turned: number } | null;
   const end = () => {
     if (!run) return;
     const [from, to] = [Math.min(run.first, run.last), Math.max(run.first, run.last) + 1];
