@@ -50,7 +50,7 @@ class Writer {
               std::string_view bytes) {
     describe(name, type, shape, data_.size());
     data_ += bytes;
-    data_.resize((data_.size() + alignment - 1) / alignment * alignment, '\0');
+    data_.resize(padded(data_.size()), '\0');
   }
   // Without its bytes.
   void describe(std::string_view name, std::uint64_t type, const std::vector<std::uint64_t>& shape,
@@ -65,11 +65,16 @@ class Writer {
     std::string out =
         "GGUF" + little(version, 4) + little(tensor_count_ + more_tensors, 8) + little(count_ + more_settings, 8);
     out += settings_ + tensors_;
-    out.resize((out.size() + alignment - 1) / alignment * alignment, '\0');
+    out.resize(padded(out.size()), '\0');
     return out + data_;
   }
 
  private:
+  std::size_t padded(std::size_t size) const {
+    const auto step = static_cast<std::size_t>(alignment);
+    return (size + step - 1) / step * step;
+  }
+
   std::string settings_, tensors_, data_;
   std::uint64_t count_ = 0, tensor_count_ = 0;
 };
