@@ -38,7 +38,6 @@ export const tests = {
   ...ownModel(chromium),
   ...lacking(chromium),
   ...fonts(chromium),
-  ...fontFiles(chromium),
   ...sizes(chromium),
   ...phones(chromium),
   ...hands(chromium),
@@ -52,5 +51,11 @@ export const tests = {
   ...trustedTypes(chromium),
   ...wordFiles(chromium),
   // Long, and seldom what a change touches; the modules' tests run in node on every push.
-  ...nightly({ ...hostPages(chromium), ...many(chromium), ...memory(chromium), ...modules(chromium) }),
+  ...nightly({
+    ...fontFiles(chromium),
+    ...hostPages(chromium),
+    ...many(chromium),
+    ...memory(chromium),
+    ...modules(chromium),
+  }),
 };

@@ -151,6 +151,7 @@ export const tests = {
       await page.evaluate((json) => window.attentionExplorer.open(json, "en"), JSON.stringify(lesson)),
       null,
     );
+    await core(page, "apply", { type: "SetReading", on: true }); // a lesson that is opened begins with its picture
     await page.waitForFunction(() => document.querySelector("#reading .text p")?.textContent.includes("קוד"));
     const places = await page.evaluate(() => {
       const paragraph = document.querySelector("#reading .text p");

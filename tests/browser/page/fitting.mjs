@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { faultsOf } from "../../site/legible.mjs";
-import { core, lessonOf, openPage, root, step, still } from "../harness.mjs";
+import { core, lessonOf, nightly, openPage, root, step, still } from "../harness.mjs";
 
 const sizes = [
   [1440, 900],
@@ -39,12 +39,11 @@ const everyBeat = (lesson, size) => async () => {
   await close();
 };
 
-export const tests = Object.fromEntries(
-  ["sentence", "letters"].map((lesson, i) => {
-    const [width, height] = sizes[i];
-    return [
-      `${lesson} at ${width}×${height}: no text is cut or lies over another, and numbers can be read`,
-      everyBeat(lesson, sizes[i]),
-    ];
-  }),
-);
+const walk = (lesson, size) => ({
+  [`${lesson} at ${size.join("×")}: no text is cut or lies over another, and numbers can be read`]: everyBeat(
+    lesson,
+    size,
+  ),
+});
+
+export const tests = { ...walk("sentence", sizes[0]), ...nightly(walk("letters", sizes[1])) };

@@ -21,69 +21,79 @@ export const tests = {
       comparePixels({ tokens: 1024, causal: false, model: "patterns", heads: 12, of: "patches" }, [0, 3]),
   }),
 
-  "a browser that does not compile the map's shader shows the same pixels, and says so": () =>
-    comparePixels({ tokens: 700, causal: true, model: "patterns", heads: 2 }, [0], refusal("compileShader")),
-
   ...nightly({
-    "a browser that does not link the map's shader shows the same pixels, too": () =>
-      comparePixels({ tokens: 1300, causal: false, model: "random", heads: 1 }, [0], refusal("linkProgram")),
+    "a browser that does not compile the map's shader shows the same pixels, and says so": () =>
+      comparePixels(
+        { tokens: 700, causal: true, model: "patterns", heads: 2 },
+        [0],
+        refusal("compileShader"),
+      ),
 
-    "a picture that is dropped is cut into patches; each looks at its own colour, and the veil over the picture shows it":
-      async () => {
-        const { page, close } = await openPage({ link: "view=large" });
-        await drop(page, await halvesPng(page, "#c81e1e", "#1e1ec8"));
-        await page.waitForFunction(() => window.attentionExplorer.reading().large?.setup.picture === "own");
-        const { setup } = await large(page);
-        assert.deepEqual([setup.of, setup.tokens, setup.causal], ["patches", 1024, false]);
-        assert.match((await large(page)).source, /yours; it stays on this computer/);
-        await core(page, "apply", { type: "SetLarge", ...setup, tokens: 64 });
-        await core(page, "apply", { type: "LookLarge", head: 1, cell: [0, 0] });
-        await settled(page);
-        // The first patch is red: it attends to the 32 red ones only.
-        const { rows } = await core(page, "largeRows", 0, 1);
-        assert.equal(rows[0].label, "row 1, column 1");
-        for (const { value } of rows[0].largest) assert.ok(Math.abs(value - 1 / 32) < 1e-6, String(value));
-        const at = await colours(page, "large-picture", [
-          [0.3, 0.9],
-          [0.7, 0.9],
-        ]);
-        assert.deepEqual(at[0], [0xc8, 0x1e, 0x1e]);
-        // 86 % of the dark ground over blue.
-        const veiled = [0x1e, 0x1e, 0xc8].map((c, i) => 0.14 * c + 0.86 * background[i]);
-        for (const i of [0, 1, 2])
-          assert.ok(Math.abs(at[1][i] - veiled[i]) <= 2, `${at[1]} is not ${veiled}`);
-        // The picture stays for the reader who opened it, and is not in the link.
-        const link = await core(page, "link");
-        assert.match(link, /m\.picture=own/);
-        assert.ok(link.length < 200);
-        await close();
-        const other = await openPage({ link, quiet: false });
-        await other.page.waitForFunction(() => /stay on the computer/.test(document.body.innerText));
-        assert.equal((await large(other.page)).setup.picture, "page");
-        await other.close();
-      },
+    ...nightly({
+      "a browser that does not link the map's shader shows the same pixels, too": () =>
+        comparePixels(
+          { tokens: 1300, causal: false, model: "random", heads: 1 },
+          [0],
+          refusal("linkProgram"),
+        ),
+
+      "a picture that is dropped is cut into patches; each looks at its own colour, and the veil over the picture shows it":
+        async () => {
+          const { page, close } = await openPage({ link: "view=large" });
+          await drop(page, await halvesPng(page, "#c81e1e", "#1e1ec8"));
+          await page.waitForFunction(() => window.attentionExplorer.reading().large?.setup.picture === "own");
+          const { setup } = await large(page);
+          assert.deepEqual([setup.of, setup.tokens, setup.causal], ["patches", 1024, false]);
+          assert.match((await large(page)).source, /yours; it stays on this computer/);
+          await core(page, "apply", { type: "SetLarge", ...setup, tokens: 64 });
+          await core(page, "apply", { type: "LookLarge", head: 1, cell: [0, 0] });
+          await settled(page);
+          // The first patch is red: it attends to the 32 red ones only.
+          const { rows } = await core(page, "largeRows", 0, 1);
+          assert.equal(rows[0].label, "row 1, column 1");
+          for (const { value } of rows[0].largest) assert.ok(Math.abs(value - 1 / 32) < 1e-6, String(value));
+          const at = await colours(page, "large-picture", [
+            [0.3, 0.9],
+            [0.7, 0.9],
+          ]);
+          assert.deepEqual(at[0], [0xc8, 0x1e, 0x1e]);
+          // 86 % of the dark ground over blue.
+          const veiled = [0x1e, 0x1e, 0xc8].map((c, i) => 0.14 * c + 0.86 * background[i]);
+          for (const i of [0, 1, 2])
+            assert.ok(Math.abs(at[1][i] - veiled[i]) <= 2, `${at[1]} is not ${veiled}`);
+          // The picture stays for the reader who opened it, and is not in the link.
+          const link = await core(page, "link");
+          assert.match(link, /m\.picture=own/);
+          assert.ok(link.length < 200);
+          await close();
+          const other = await openPage({ link, quiet: false });
+          await other.page.waitForFunction(() => /stay on the computer/.test(document.body.innerText));
+          assert.equal((await large(other.page)).setup.picture, "page");
+          await other.close();
+        },
+    }),
+
+    "in the reading view: words become patches, they are named by row and column, and found so": async () => {
+      const { page, close } = await openPage({ link: "view=large-reading&m.tokens=300" });
+      await page.selectOption("#large-of", "patches");
+      await page.waitForFunction(() => window.attentionExplorer.reading().large.across === 16);
+      const options = await page.locator("#large-tokens option").allInnerTexts();
+      assert.deepEqual(options, ["4", "16", "64", "256", "1024", "4096", "16384"]);
+      await page.selectOption("#large-head", "3");
+      await page.fill("#large-row", "40");
+      await page.keyboard.press("Enter");
+      await page.waitForFunction(() => window.attentionExplorer.reading().large.row === 39);
+      assert.match(await page.locator(".large-row h2").innerText(), /row 3, column 8/);
+      assert.match(await page.locator(".large-row ol li").first().innerText(), /^row 3, column 7: 0\.9/); // the patch to its left
+      await page.fill("#large-find", "2, 16");
+      await page.keyboard.press("Enter");
+      await page.waitForFunction(() => window.attentionExplorer.reading().large.found[0] === 31);
+      assert.match(await page.locator(".note").first().innerText(), /not trained.*drawn by this page/s);
+      await page.selectOption("#large-of", "words");
+      await page.waitForFunction(() => window.attentionExplorer.reading().large.setup.causal);
+      await close();
+    },
   }),
-
-  "in the reading view: words become patches, they are named by row and column, and found so": async () => {
-    const { page, close } = await openPage({ link: "view=large-reading&m.tokens=300" });
-    await page.selectOption("#large-of", "patches");
-    await page.waitForFunction(() => window.attentionExplorer.reading().large.across === 16);
-    const options = await page.locator("#large-tokens option").allInnerTexts();
-    assert.deepEqual(options, ["4", "16", "64", "256", "1024", "4096", "16384"]);
-    await page.selectOption("#large-head", "3");
-    await page.fill("#large-row", "40");
-    await page.keyboard.press("Enter");
-    await page.waitForFunction(() => window.attentionExplorer.reading().large.row === 39);
-    assert.match(await page.locator(".large-row h2").innerText(), /row 3, column 8/);
-    assert.match(await page.locator(".large-row ol li").first().innerText(), /^row 3, column 7: 0\.9/); // the patch to its left
-    await page.fill("#large-find", "2, 16");
-    await page.keyboard.press("Enter");
-    await page.waitForFunction(() => window.attentionExplorer.reading().large.found[0] === 31);
-    assert.match(await page.locator(".note").first().innerText(), /not trained.*drawn by this page/s);
-    await page.selectOption("#large-of", "words");
-    await page.waitForFunction(() => window.attentionExplorer.reading().large.setup.causal);
-    await close();
-  },
 
   "in the reading view: the weight that reaches farthest is asked for, and a chosen one is judged":
     async () => {

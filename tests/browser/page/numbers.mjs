@@ -157,8 +157,8 @@ export const tests = {
   },
 };
 
-// On every push: matrices by hand, heads with masks, a trained run, and sums in tiles.
-const onEveryPush = ["worked-example", "multi-head", "learning", "tiles"];
+// On every push: matrices by hand, heads with masks, and sums in tiles.
+const onEveryPush = ["worked-example", "multi-head", "tiles"];
 const inLessons = (lessons) =>
   Object.fromEntries(
     lessons.map((id) => [
