@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { chromium } from "../engines/chromium.mjs";
 import { everybody } from "../everywhere/page/everybody.mjs";
-import { core, follow, lesson, lessonIds, lessonOf, openPage, stepsOf } from "../harness.mjs";
+import { core, follow, lesson, lessonIds, openPage, stepsOf } from "../harness.mjs";
 
 const mostTabs = 120; // between two elements searched for in one step
 
@@ -140,40 +140,6 @@ export const tests = {
       );
       assert.deepEqual(wide, [], id);
     }
-    await close();
-  },
-
-  "a lesson's Hebrew text runs from right to left on an English page, as Unicode orders it": async () => {
-    const lesson = lessonOf("why");
-    lesson.steps[0].text.en = "קוד של PyTorch 2.6, *bank* וגם מים.";
-    const { page, close } = await openPage({ link: "lesson=why&view=reading" });
-    assert.equal(
-      await page.evaluate((json) => window.attentionExplorer.open(json, "en"), JSON.stringify(lesson)),
-      null,
-    );
-    await core(page, "apply", { type: "SetReading", on: true }); // a lesson that is opened begins with its picture
-    await page.waitForFunction(() => document.querySelector("#reading .text p")?.textContent.includes("קוד"));
-    const places = await page.evaluate(() => {
-      const paragraph = document.querySelector("#reading .text p");
-      const at = (words) => {
-        const walker = document.createTreeWalker(paragraph, NodeFilter.SHOW_TEXT);
-        for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-          const from = node.data.indexOf(words);
-          if (from < 0) continue;
-          const range = document.createRange();
-          range.setStart(node, from);
-          range.setEnd(node, from + words.length);
-          return range.getBoundingClientRect().left;
-        }
-        return NaN;
-      };
-      return ["קוד", "של", "2.6", "PyTorch", "bank", "וגם", "מים"].map(at);
-    });
-    assert.deepEqual(
-      places,
-      places.toSorted((a, b) => b - a),
-      "each stands at the left of the one before",
-    );
     await close();
   },
 

@@ -69,10 +69,14 @@ export const tests = {
       await computed(page);
       let best = Infinity; // a busy machine can only make frames longer
       for (let way = 0; way < 3 && best >= 8; ++way) {
-        const costs = await framesOf(page, async () => {
-          await choose(page, lines.join("\n"));
-          await computed(page);
-        });
+        const costs = await framesOf(
+          page,
+          async () => {
+            await choose(page, lines.join("\n"));
+            await computed(page);
+          },
+          true,
+        );
         assert.ok(costs.length > 10, `${costs.length} frames`);
         costs.sort((a, b) => a - b);
         best = Math.min(best, costs[Math.floor(costs.length * 0.95)]);
