@@ -2,6 +2,7 @@
 // them.
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -27,14 +28,11 @@ void tell(ui::Request request) { page_on_request(ui::request_names[static_cast<s
 class BrowserText final : public ui::SystemText {
  public:
   ui::TextOrder order(std::string_view text, ui::Direction paragraph) override {
-    const std::vector<int> numbers = platform::text_order(std::string(text).c_str(), static_cast<int>(paragraph));
-    ui::TextOrder found{false, {{0, text.size(), false}}};
-    if (numbers.empty()) return found;
-    found = {numbers.front() != 0, {}};
-    for (std::size_t i = 1; i + 2 < numbers.size(); i += 3)
-      found.runs.push_back(
-          {static_cast<std::size_t>(numbers[i]), static_cast<std::size_t>(numbers[i + 1]), numbers[i + 2] != 0});
-    return found;
+    constexpr std::size_t most = 1024;  // texts kept: each is asked for again in every frame that draws it
+    if (orders_.size() > most) orders_.clear();
+    const auto [kept, fresh] = orders_.try_emplace({std::string(text), paragraph});
+    if (fresh) kept->second = told_order(kept->first.first, paragraph);
+    return kept->second;
   }
   float width(std::string_view text, float size, int weight) override {
     return platform::text_width(std::string(text).c_str(), size, weight);
@@ -50,6 +48,20 @@ class BrowserText final : public ui::SystemText {
                            .coloured = drawn.coloured,
                            .rgba = std::move(drawn.rgba)};
   }
+
+ private:
+  // One run if the page does not tell.
+  static ui::TextOrder told_order(const std::string& text, ui::Direction paragraph) {
+    const std::vector<int> numbers = platform::text_order(text.c_str(), static_cast<int>(paragraph));
+    if (numbers.empty()) return {false, {{0, text.size(), false}}};
+    ui::TextOrder found{numbers.front() != 0, {}};
+    for (std::size_t i = 1; i + 2 < numbers.size(); i += 3)
+      found.runs.push_back(
+          {static_cast<std::size_t>(numbers[i]), static_cast<std::size_t>(numbers[i + 1]), numbers[i + 2] != 0});
+    return found;
+  }
+
+  std::map<std::pair<std::string, ui::Direction>, ui::TextOrder> orders_;
 };
 
 class Page final : public platform::Client, public bindings::Canvas {
