@@ -63,7 +63,7 @@ build_bwrap_args() { # TREE_DIR
   bwrap_args+=(--setenv PATH /usr/lib/attention-explorer/bin:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin
     --setenv LANG C.UTF-8 --setenv HOME "$cache/home" --setenv USER "$(id -un)" --setenv ATTENTION_EXPLORER_USERLAND "$tree"
     --setenv EM_CACHE "$cache/emscripten-$(basename "$tree")" --setenv CCACHE_DIR "$cache/ccache"
-    --setenv CCACHE_NOHASHDIR 1 --setenv CCACHE_BASEDIR "$root" --setenv CCACHE_MAXSIZE 2G --setenv npm_config_cache "$cache/npm" --setenv CHROMIUM /usr/bin/chromium
+    --setenv CCACHE_NOHASHDIR 1 --setenv CCACHE_BASEDIR "$root" --setenv CCACHE_MAXSIZE 2G --setenv npm_config_cache "$cache/npm" --setenv CHROMIUM /usr/bin/chromium-headless-shell
     --setenv npm_config_update_notifier false --setenv FIREFOX /usr/bin/firefox-esr)
   [[ -n ${offline:-} ]] && bwrap_args+=(--unshare-net)
   bwrap_args+=(--bind "$cache" "$cache" --bind "$root" "$root")

@@ -26,6 +26,10 @@ const flags = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  "--font-render-hinting=none",
+  "--process-per-site",
+  // Most pages are open for seconds: better code would be ready when they are closed. What measures times runs with it.
+  ...(process.env.AE_ALL_TESTS ? [] : ["--js-flags=--liftoff-only"]),
 ];
 
 let browser = null;
@@ -37,7 +41,7 @@ const launch = (more = []) =>
 
 export async function start() {
   browser = await launch();
-  server = await serve(site);
+  server = await serve(site, { pages: { "/kept": "<title>Keeps the program compiled</title>" } });
 }
 
 export async function stop() {
@@ -51,8 +55,19 @@ export const siteUrl = () => server.url;
 // Tests that run with --all only: those that measure times, which a shared machine lengthens, and the longest ones.
 export const nightly = (tests) => (process.env.AE_ALL_TESTS ? tests : {});
 
-// Contexts are expensive, as half of opening a page is compiling; reuse them. The next page gets the context of one
-// that was closed, with its storage cleared. Pages open at the same time have separate contexts.
+// Half of opening a page is compiling: a page of the context that is never closed holds the compiled program, which pages
+// in the same process share.
+async function keepCompiled(context) {
+  const page = await context.newPage();
+  await page.goto(`${server.url}kept`);
+  const [program] = /[^"]*page\.[0-9a-f]+\.wasm/.exec(readFileSync(join(site, "index.html"), "utf8"));
+  await page.evaluate(async (path) => {
+    window.kept = await WebAssembly.compileStreaming(fetch(path));
+  }, program);
+}
+
+// The next page gets the context of one that was closed, with its storage cleared. Pages open at the same time have
+// separate contexts.
 async function takeContext(options) {
   const { ratio = 1, touch = false, offline = false } = options;
   const other = options.flags ? await launch(options.flags) : null;
@@ -66,7 +81,7 @@ async function takeContext(options) {
     serviceWorkers: offline ? "allow" : "block",
     viewport: { width: 1440, height: 900 },
   });
-  if (again) await context.newPage(); // a context without a page drops its compiled code
+  if (again) await keepCompiled(context);
   return { context, kind, again, other };
 }
 
@@ -90,6 +105,8 @@ export async function openPage(options = {}) {
   const { width = 1440, height = 900, theme = "dark" } = options;
   const { link = options.url ? "" : "lesson=worked-example" } = options; // "": the contents
   const lent = await takeContext(options);
+  // As browsers with windows do by themselves after a click or a key.
+  await lent.context.grantPermissions(["clipboard-write"]);
   const page = await lent.context.newPage();
   await page.setViewportSize({ width, height });
   // Screenshots during animations are not reproducible.
@@ -197,7 +214,7 @@ export async function settled(page) {
     // A requested frame is drawn before the second one: on a busy machine that takes longer than the pause.
     const frame = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-    for (let quiet = 0, last = -1; quiet < 3;) {
+    for (let quiet = 0, last = -1; quiet < 2;) {
       const now = window.attentionExplorer.frames();
       quiet = now === last ? quiet + 1 : 0;
       last = now;

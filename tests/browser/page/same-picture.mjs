@@ -86,7 +86,8 @@ const scenes = {
 const isDone = () => {
   const { large, model } = window.attentionExplorer.reading();
   const run = window.attentionExplorer.trainingOrder(); // of the curve that is computed ahead
-  return !large?.waits && !model?.wants && (!run || run.from === run.until);
+  const mapped = () => window.attentionExplorer.probe().items.some(({ id }) => id === "large-status:done");
+  return (!large || (!large.waits && mapped())) && !model?.wants && (!run || run.from === run.until);
 };
 
 // One of each screen, and of the figures of lessons those with the most kinds of marks.
