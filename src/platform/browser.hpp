@@ -23,6 +23,7 @@ std::uint8_t* platform_text_pixels(const char* text, float size, int weight, std
 // In events.cpp. Coordinates in CSS px within the canvas; modifiers: 1 Ctrl, 2 Shift, 4 Alt, 8 Meta. A returned int
 // says whether to prevent the browser's default action.
 void platform_on_pointer(int phase, int kind, float x, float y, int button, int modifiers);
+void platform_on_presses(int count);  // after a press: it is the count-th without a pause
 int platform_on_wheel(float x, float y, float lines_x, float lines_y, int modifiers, int page_scrolls);
 // Two fingers touched down (their middle at x, y): whether the figure takes them. Then they move: from one middle to
 // another, with the factor by which their distance changed.

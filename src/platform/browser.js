@@ -51,6 +51,9 @@ addToLibrary({
         _platform_on_pointer(phases[event.type], kind, x, y, event.button, browserCanvas.modifiers(event));
       };
       for (const type of Object.keys(phases)) on(type, handle);
+      on("mousedown", (event) => {
+        if (event.button === 0 && event.detail > 0) _platform_on_presses(event.detail);
+      });
       // A long press opens our own menu; a right click does so on a cell, elsewhere and with Shift it opens the browser's.
       on("contextmenu", (event) => {
         if (event.pointerType === "touch" || (browserCanvas.menu && !event.shiftKey)) event.preventDefault();

@@ -9,6 +9,7 @@
 #include <emscripten/html5_webgl.h>
 
 #include <algorithm>
+#include <cfloat>
 
 #include "imgui.h"
 #include "imgui_impl_opengl3.h"
@@ -16,6 +17,12 @@
 #include "platform/browser.hpp"
 
 namespace platform {
+
+namespace {
+
+constexpr float double_click_time = 0.5f;  // seconds, where the browser does not count, as systems have it
+
+}  // namespace
 
 Canvas& canvas() {
   static Canvas only;
@@ -154,8 +161,11 @@ bool Canvas::draw(double now) {
   io.DisplaySize = ImVec2(surface.width, surface.height);
   io.DisplayFramebufferScale = ImVec2(scale, static_cast<float>(pixels_y) / surface.height);
   io.DeltaTime = gate.step(now);
+  // Each press waits for a frame of its own, and frames can be slow: the browser knows when the mouse was pressed.
+  io.MouseDoubleClickTime = !presses.empty() && presses.front() ? FLT_MAX : double_click_time;
   ImGui_ImplOpenGL3_NewFrame();
   ImGui::NewFrame();
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !presses.empty()) presses.pop_front();
   surface.unseen = gate.take_unseen();
   const Wishes wishes = client_->frame(now, surface);
   ImGui::Render();
@@ -172,7 +182,9 @@ bool Canvas::draw(double now) {
   pace_.drew(emscripten_get_now());
   if (wishes.working) ask_for_work();
   sleep_until(wishes.wake_at, now);
-  gate.drew(wishes.animating || ImGui::GetCurrentContext()->InputEventsQueue.Size > 0);
+  const bool queued = ImGui::GetCurrentContext()->InputEventsQueue.Size > 0;
+  if (!queued) presses.clear();  // ImGui leaves out a press of what is pressed
+  gate.drew(wishes.animating || queued);
   return true;
 }
 

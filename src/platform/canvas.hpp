@@ -1,6 +1,7 @@
 // Shared by the files of the platform: the one canvas, its state and its frame. Not for other layers.
 #pragma once
 
+#include <deque>
 #include <string>
 
 #include "platform/frame_gate.hpp"
@@ -23,6 +24,7 @@ class Canvas {
   Surface surface;
   int pixels_x = 0, pixels_y = 0;
   FrameGate gate;
+  std::deque<bool> presses;  // of the left button, not drawn yet: whether the browser counts it as a double-click
   bool wants_wheel = false;
   PinchArea pinch_area;
   std::string clipboard;

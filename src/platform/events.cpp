@@ -53,6 +53,7 @@ void platform::Canvas::forget_input() {
   io.ClearEventsQueue();
   io.ClearInputKeys();
   io.ClearInputMouse();
+  presses.clear();
 }
 
 extern "C" {
@@ -73,6 +74,7 @@ EMSCRIPTEN_KEEPALIVE void platform_on_pointer(int phase, int kind, float x, floa
     // The browser counts left, middle, right; ImGui left, right, middle.
     constexpr int order[] = {0, 2, 1};
     if (phase == pressed && button >= 0 && button < 3) io.AddMouseButtonEvent(order[button], true);
+    if (phase == pressed && button == 0) canvas().presses.push_back(false);
     if (phase == released && button >= 0 && button < 3) io.AddMouseButtonEvent(order[button], false);
     if (phase == cancelled)
       for (int each = 0; each < 3; ++each) io.AddMouseButtonEvent(each, false);
@@ -80,6 +82,11 @@ EMSCRIPTEN_KEEPALIVE void platform_on_pointer(int phase, int kind, float x, floa
     if (kind == touch && phase == released) io.AddMousePosEvent(-FLT_MAX, -FLT_MAX);
   }
   canvas().wake();
+}
+
+// After the press itself: how often the mouse was pressed at this place without a pause, by the system's settings.
+EMSCRIPTEN_KEEPALIVE void platform_on_presses(int count) {
+  if (!canvas().presses.empty()) canvas().presses.back() = count % 2 == 0;
 }
 
 EMSCRIPTEN_KEEPALIVE int platform_on_wheel(float x, float y, float lines_x, float lines_y, int modifiers,

@@ -18,8 +18,7 @@ Platform::Platform() : impl_(std::make_unique<Impl>()) {
   io.IniFilename = nullptr;
   io.LogFilename = nullptr;
   io.BackendPlatformName = "attention_explorer_browser";
-  io.KeyRepeatDelay = 1e9f;        // the browser repeats keys; a late release must not count as a second press
-  io.MouseDoubleClickTime = 0.5f;  // as systems have it: each press waits for a frame of its own, and some are slow
+  io.KeyRepeatDelay = 1e9f;               // the browser repeats keys; a late release must not count as a second press
   io.ConfigInputTextCursorBlink = false;  // a blinking caret would need frames for ever
   io.ConfigMacOSXBehaviors = platform_is_mac() != 0;
   ImGuiPlatformIO& clipboard = ImGui::GetPlatformIO();

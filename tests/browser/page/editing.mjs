@@ -49,7 +49,31 @@ async function leftByEnterAndEscape(typed) {
   return value;
 }
 
+// Each press waits for a frame of its own, which here takes longer than a double click may.
+const slowFrames = () => {
+  const request = window.requestAnimationFrame.bind(window);
+  window.requestAnimationFrame = (frame) =>
+    request((time) => {
+      for (const end = performance.now() + (window.frameTakes ?? 0); performance.now() < end;);
+      frame(time);
+    });
+};
+
 export const tests = {
+  "by a double click between slow frames, but not by two clicks": async () => {
+    const { page, close } = await openPage({ link: "lesson=worked-example&step=projections", script: slowFrames });
+    await stepWith(page, "w_query");
+    const { x, y } = await place(page, "cell:w_query:0,0");
+    await page.evaluate(() => (window.frameTakes = 300));
+    await page.mouse.click(x, y);
+    await page.mouse.click(x, y); // counted as the first by the driver
+    await settled(page);
+    assert.equal(await page.locator(".edit-field").count(), 0);
+    await page.mouse.dblclick(x, y);
+    await page.waitForSelector(".edit-field");
+    await close();
+  },
+
   "by double click and Enter": async () => {
     const { page, close } = await opened();
     const { x, y } = await place(page, "cell:w_query:0,0");
