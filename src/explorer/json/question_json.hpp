@@ -31,6 +31,7 @@ struct Described<PartView> : Object<"QuestionPart", Member<"kind", &PartView::ki
                                     Member<"outcome", &PartView::outcome>, Member<"feedback", &PartView::feedback>,
                                     Member<"tries", &PartView::tries>, Member<"distance", &PartView::distance>,
                                     Member<"reached", &PartView::reached>, Member<"given", &PartView::given>,
+                                    Member<"mistaken", &PartView::mistaken>, Member<"right", &PartView::right>,
                                     Member<"options", &PartView::options>> {};
 
 template <>

@@ -64,25 +64,6 @@ std::string right_cells(const ViewContext& context, const lesson::Part& part, co
   return joined(names, ", ");
 }
 
-std::string right_answer(const ViewContext& context, const lesson::Part& part) {
-  std::vector<std::string> words;
-  if (part.kind == PartKind::goal) return solution_words(context, part);
-  if (part.kind == PartKind::truth) {
-    const auto true_ = lesson::holds(part.truth, context.graph);
-    if (!true_) return {};
-    words.push_back(context.say(*true_ ? "question.yes" : "question.no"));
-  }
-  if (part.kind == PartKind::truth || !part.options.empty()) {
-    for (const lesson::AnswerOption& option : part.options)
-      if (lesson::holds(option.right, context.graph).value_or(false))
-        words.push_back(plain_words(paragraphs(context, option.label)));
-    return joined(words, part.kind == PartKind::truth ? ": " : "; ");
-  }
-  const auto right = lesson::numbers_of(part.answer, context.graph);
-  if (!right) return {};
-  return part.kind == PartKind::cell ? right_cells(context, part, *right) : numbers_words(context, part, *right);
-}
-
 // An answer with the wrong number of values cannot be entered.
 bool may_be_given(const lesson::Part& part, const std::vector<double>& wrong,
                   const std::optional<std::vector<double>>& right) {
@@ -116,6 +97,25 @@ std::vector<Note> notes_of(const ViewContext& context, const lesson::Part& part)
 }
 
 }  // namespace
+
+std::string right_answer(const ViewContext& context, const lesson::Part& part) {
+  std::vector<std::string> words;
+  if (part.kind == PartKind::goal) return solution_words(context, part);
+  if (part.kind == PartKind::truth) {
+    const auto true_ = lesson::holds(part.truth, context.graph);
+    if (!true_) return {};
+    words.push_back(context.say(*true_ ? "question.yes" : "question.no"));
+  }
+  if (part.kind == PartKind::truth || !part.options.empty()) {
+    for (const lesson::AnswerOption& option : part.options)
+      if (lesson::holds(option.right, context.graph).value_or(false))
+        words.push_back(plain_words(paragraphs(context, option.label)));
+    return joined(words, part.kind == PartKind::truth ? ": " : "; ");
+  }
+  const auto right = lesson::numbers_of(part.answer, context.graph);
+  if (!right) return {};
+  return part.kind == PartKind::cell ? right_cells(context, part, *right) : numbers_words(context, part, *right);
+}
 
 AnswerKey answer_key(const ViewContext& context, const lesson::Question& question) {
   AnswerKey out{question.id, {}};

@@ -24,6 +24,9 @@ struct AnswerKey {
   std::vector<Part> parts;
 };
 
+// The right answer to one part in words; empty where the graph has none.
+std::string right_answer(const ViewContext& context, const lesson::Part& part);
+
 AnswerKey answer_key(const ViewContext& context, const lesson::Question& question);
 
 namespace json {

@@ -7,6 +7,7 @@
 #include "explorer/link/link_text.hpp"
 #include "explorer/state/answers.hpp"
 #include "explorer/state/cells.hpp"
+#include "explorer/views/answer_key.hpp"
 #include "lesson/read/tex.hpp"
 
 namespace explorer {
@@ -162,6 +163,25 @@ PartView part_view(const ViewContext& context, const lesson::Part& part, const P
   return view;
 }
 
+// The reader's last wrong answer stays visible beside what is right.
+void add_shown_answer(const ViewContext& context, const lesson::Part& part, PartView& view) {
+  if (part.kind == PartKind::goal || view.outcome == PartView::Outcome::right) return;
+  if (view.outcome == PartView::Outcome::wrong) view.mistaken = given_answer(context, view);
+  if (part.kind == PartKind::cell && view.outcome == PartView::Outcome::wrong)
+    if (const auto given = read_answer(part, view.value, context.graph, context.state.language); given && given->cell)
+      view.mistaken = as_sentence(lesson::tex_words(cell_name(context, *given->cell)));
+  if (part.options.empty()) {
+    const std::string right = right_answer(context, part);
+    if (!right.empty()) view.right = as_sentence(right);
+    return;
+  }
+  PartView right = view;
+  right.yes_no = lesson::holds(part.truth, context.graph).value_or(false) ? "yes" : "no";
+  for (std::size_t i = 0; i < part.options.size(); ++i)
+    right.options[i].chosen = lesson::holds(part.options[i].right, context.graph).value_or(false);
+  view.right = given_answer(context, right);
+}
+
 }  // namespace
 
 QuestionView question_view(const ViewContext& context, const lesson::Question& question) {
@@ -183,6 +203,7 @@ QuestionView question_view(const ViewContext& context, const lesson::Question& q
     static const PartProgress untouched;
     const PartProgress& part = i < progress.parts.size() ? progress.parts[i] : untouched;
     view.parts.push_back(part_view(context, asked.parts[i], part));
+    if (view.revealed) add_shown_answer(context, asked.parts[i], view.parts.back());
     tries += part.tries;
   }
   if (tries > 1) view.tries = context.say("question.tries", {std::to_string(tries)});

@@ -26,7 +26,9 @@ struct PartView {
   std::string example;                        // what to type or to click: "4 numbers, such as 1, 2, 3"
   std::string yes_no;                         // truth: "yes", "no", or nothing yet
   std::string picked, picked_name;  // cell: the selected cell as an answer, and its name for the reader; empty: none
-  std::vector<lesson::Paragraph> given;  // a right answer as the reader gave it
+  std::vector<lesson::Paragraph> given;     // a right answer as the reader gave it
+  std::vector<lesson::Paragraph> mistaken;  // once the answer is shown: the wrong one that the reader gave
+  std::vector<lesson::Paragraph> right;     // and beside it the right one
   std::vector<OptionView> options;       // choices, reasons; for an order: in the current order
   Outcome outcome = Outcome::open;
   std::vector<lesson::Paragraph> feedback;

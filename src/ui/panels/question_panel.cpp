@@ -29,9 +29,12 @@ class QuestionPanel {
         q_.parts.begin());
     const bool one = one_part_ && !q_.revealed && open < q_.parts.size();
     if (one) note(std::string(s_.text("question.part", {number(open + 1), number(q_.parts.size())})));
-    // Once the answer is shown below, there are no inputs any more; right answers stay visible.
-    for (std::size_t i = 0; i < q_.parts.size(); ++i)
-      if (one ? i == open : !q_.revealed || q_.solved || q_.parts[i].kind == AsKind::goal) part(i);
+    // Once the answer is shown below, there are no inputs any more; what was answered stays visible.
+    for (std::size_t i = 0; i < q_.parts.size(); ++i) {
+      const bool inputs = one ? i == open : !q_.revealed || q_.solved || q_.parts[i].kind == AsKind::goal;
+      if (inputs) part(i);
+      else if (q_.revealed) shown(q_.parts[i]);
+    }
     if (!q_.hint.empty() && !q_.revealed) aside(q_.hint, s_.theme.text2);
     if (q_.revealed) aside(q_.answer, s_.theme.text);
     if (q_.revealed) after_goal();
@@ -84,7 +87,7 @@ class QuestionPanel {
     if (part.kind == AsKind::goal) {
       goal(i, part);
     } else if (right) {
-      given(part, pulse);
+      answered(part.given, Icon::check, pulse);
     } else {
       switch (part.kind) {
         case AsKind::number:
@@ -106,18 +109,25 @@ class QuestionPanel {
     y_ += 8;
   }
 
-  // A right answer, as the reader gave it, with a tick. For a moment the tick is larger and a ring spreads from it; pulse:
-  // how much of that moment is over, from 0 to 1.
-  void given(const PartView& part, float pulse) {
+  // After the answer was asked for: the reader's own with a cross, and the right one with a tick.
+  void shown(const PartView& part) {
+    if (part.outcome == PartView::Outcome::right) return answered(part.given, Icon::check, 0);
+    if (!part.mistaken.empty()) answered(part.mistaken, Icon::close, 0);
+    if (!part.mistaken.empty() && !part.right.empty()) answered(part.right, Icon::check, 0);
+  }
+
+  // What was answered. A right answer of the reader has a tick that is larger for a moment, and a ring spreads from it;
+  // pulse: how much of that moment is over, from 0 to 1.
+  void answered(const explorer::Paragraphs& words, Icon icon, float pulse) {
     const ProseStyle style{letter_size(), px(22), 0, s_.theme.text, s_.theme.text, Face::semibold};
-    const Prose& laid = *s_.lay(part.given, x1_ - x0_ - 50, style);
+    const Prose& laid = *s_.lay(words, x1_ - x0_ - 50, style);
     const Rect where = s_.pen.snapped(box(x0_, y_, x1_ - x0_, laid.height + 8));
     s_.pen.fill(where, s_.theme.bg3, control_radius);
     s_.pen.outline(where, s_.theme.text3, 1, control_radius);
     const Point tick{where.x0 + 20, where.middle_y()};
     const float swell = pulse * (1 - pulse) * 4;
     if (swell > 0) s_.pen.circle(tick, 8 + 16 * pulse, faded(s_.theme.text, 1 - pulse), 1.5f);
-    draw_icon(s_.pen, Icon::check, tick, s_.theme.text, 15 + 6 * swell);
+    draw_icon(s_.pen, icon, tick, s_.theme.text, 15 + 6 * swell);
     draw_prose(s_.pen, s_.type, s_.theme, laid, {where.x0 + 38, where.middle_y() - laid.height / 2}, style);
     y_ += laid.height + 14;
   }

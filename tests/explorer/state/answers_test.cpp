@@ -172,6 +172,32 @@ TEST_CASE("tries are counted, repeating an answer is not a new try, and looking 
   CHECK(part(e).tries == 2);
 }
 
+TEST_CASE("once the answer is shown, the reader's wrong one stays beside the right one, which nothing tells before") {
+  struct Case {
+    std::string step, wrong, mistaken, right;
+  };
+  const Case cases[] = {{"number", "4", "4", "8"},
+                        {"shape", "4", "4", "2 × 2"},
+                        {"choice", "a", "the first", "the last"},
+                        {"several", "one,two", "1, 2", "2, 4"},
+                        {"order", "0,1", "one, two", "two, one"},
+                        {"cell", "y,0,0", "Y[1, 1]", "Y[2, 2]"},
+                        {"truth", "yes.because", "Yes, 2 is not 3", "No, 2 is not 3"}};
+  for (const Case& one : cases) {
+    CAPTURE(one.step);
+    Explorer e = at_step(one.step);
+    CHECK(answer(e, one.wrong).outcome == Outcome::wrong);
+    CHECK(part(e).mistaken.empty());
+    CHECK(part(e).right.empty());
+    must(e, Reveal{e.view().question->id});
+    CHECK(plain(part(e).mistaken) == one.mistaken);
+    CHECK(plain(part(e).right) == one.right);
+  }
+  Explorer looked_up = at_step("choice");
+  must(looked_up, Reveal{"q-choice"});
+  CHECK(part(looked_up).mistaken.empty());
+}
+
 TEST_CASE("a right first try is praised, and a hint is shown on request") {
   Explorer e = at_step("number");
   CHECK(e.view().question->has_hint);

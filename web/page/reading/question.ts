@@ -166,6 +166,26 @@ function goal(question: Question, part: QuestionPart, at: number, text: Text): S
   );
 }
 
+// After the answer was asked for: the reader's own, and the right one beside it.
+function shownPart(part: QuestionPart, at: number, formulae: Formulae): Child {
+  const given = part.outcome === "right" ? part.given : part.mistaken;
+  const marked = (mark: string, answered: Paragraph[]) =>
+    h(
+      "p",
+      { key: mark, class: "given" },
+      h("span", { "aria-hidden": "true" }, `${mark} `),
+      words(answered, formulae, "given"),
+    );
+  if (given.length === 0 || part.kind === "goal") return null;
+  if (part.outcome === "right") return h("div", { key: `shown-${at}` }, marked("✓", given));
+  return h(
+    "div",
+    { key: `shown-${at}` },
+    marked("✗", given),
+    part.right.length > 0 && marked("✓", part.right),
+  );
+}
+
 function partForm(question: Question, part: QuestionPart, at: number, formulae: Formulae, text: Text): Spec {
   if (part.kind === "goal") return goal(question, part, at, text);
   const right = part.outcome === "right";
@@ -243,6 +263,7 @@ export function question(reading: Reading, formulae: Formulae, text: Text): Chil
         { key: "form" },
         asked.parts.map((part, at) => partForm(asked, part, at, formulae, text)),
       ),
+    !open && asked.parts.map((part, at) => shownPart(part, at, formulae)),
     h("div", { key: "hint", role: "status" }, asked.revealed ? [] : paragraphs(asked.hint, formulae)),
     h(
       "div",
