@@ -291,9 +291,19 @@ TEST_CASE("Next goes through the beats and then to the next step, Back comes fro
   CHECK(drawn(page) == std::set<std::string>{"x", "w_query", "querys"});
 }
 
+TEST_CASE("Next names the matrix of the part that it leads to, and at the end the next step") {
+  Harness page(open_lesson(), 1024, 768);
+  at_step(page, "keys-values-queries");
+  const auto words = [&] { return page.words_in(page.where("next").value()); };
+  CHECK(words() == "Next:  V ");
+  page.click_at("beat:3");
+  page.settle();
+  CHECK(words() == "Scores of input 1 ");
+}
+
 TEST_CASE("each segment of the transport leads to its part") {
-  Harness page(open_lesson("causal-ladder"), 1440, 900);
-  at_step(page, "data-decides");
+  Harness page(open_lesson(), 1024, 768);
+  at_step(page, "keys-values-queries");
   REQUIRE(page.where("beat:3"));
   page.click_at("beat:2");
   page.settle();

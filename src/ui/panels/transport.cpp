@@ -193,6 +193,15 @@ void draw_back_next(Screen& s, Rect back, Rect next, bool short_words) {
     };
     return fits(full) ? std::string_view(full) : s.text(fits(s.text("end.next")) ? "end.next" : "step.next");
   };
+  // Within a step the next part's matrix, where the button has the room.
+  const explorer::TensorView* made = last_beat || waits || !names_steps ? nullptr : result_of(s, beats.now + 1);
+  Button to_next{.after = Icon::right, .kind = ButtonKind::primary, .enabled = s.can_go(false)};
+  if (made != nullptr) {
+    to_next.label = s.text("step.next.to", {""});
+    to_next.name = s.text("step.next.to", {made->caption});
+    to_next.symbol = &made->symbol;
+    if (button_width(s, to_next, back.height() > 44) > next.width()) to_next.name = {}, to_next.symbol = nullptr;
+  }
   const std::string_view after = waits          ? s.text("lecture.go_on")
                                  : s.leads_on() ? to_next_lesson()
                                                 : words(last_beat && names_steps, at + 1, next.width(), "step.next");
@@ -204,10 +213,8 @@ void draw_back_next(Screen& s, Rect back, Rect next, bool short_words) {
               .tip = back.width() < 60 ? before : std::string_view()})) {
     s.go(true);
   }
-  if (button(s, "next", next,
-             {.label = after, .after = Icon::right, .kind = ButtonKind::primary, .enabled = s.can_go(false)})) {
-    s.go(false);
-  }
+  if (to_next.symbol == nullptr) to_next.label = after;
+  if (button(s, "next", next, to_next)) s.go(false);
 }
 
 }  // namespace ui

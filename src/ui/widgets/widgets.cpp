@@ -17,10 +17,16 @@ constexpr float icon_size = 17, icon_gap = 8, segment_inset = 2, typed_margin = 
 
 Font button_font(bool tall) { return {Face::medium, tall ? px(15.5f) : control_size}; }
 
+constexpr float button_symbol = 18;  // size
+
+float symbol_width(Screen& s, const Button& b) {
+  return b.symbol == nullptr ? 0 : s.type.width(s.symbol(*b.symbol, button_symbol, s.theme.text));
+}
+
 }  // namespace
 
 float button_width(Screen& screen, const Button& b, bool tall) {
-  const float words = b.label.empty() ? 0 : screen.type.width(b.label, button_font(tall));
+  const float words = (b.label.empty() ? 0 : screen.type.width(b.label, button_font(tall))) + symbol_width(screen, b);
   const int icons = (b.before != Icon::none) + (b.after != Icon::none);
   const float pad = b.kind == ButtonKind::ghost ? 8 : 18;
   return words + static_cast<float>(icons) * (icon_size + (words > 0 ? icon_gap : 0)) + 2 * pad;
@@ -53,8 +59,9 @@ bool button(Screen& s, std::string_view id, Rect where, const Button& b) {
   const Font sized = button_font(where.height() > 44);
   const float words = b.label.empty() ? 0 : s.type.width(b.label, sized);
   const float gap = words > 0 ? icon_gap : 0;
+  const float symbol = symbol_width(s, b);
   float content =
-      words + (b.before != Icon::none ? icon_size + gap : 0) + (b.after != Icon::none ? icon_size + gap : 0);
+      words + symbol + (b.before != Icon::none ? icon_size + gap : 0) + (b.after != Icon::none ? icon_size + gap : 0);
   std::string_view label = b.label;
   const float room = where.width() - (b.kind == ButtonKind::ghost ? 10 : 20);
   if (content > room && words > 0) {
@@ -67,7 +74,11 @@ bool button(Screen& s, std::string_view id, Rect where, const Button& b) {
     draw_icon(s.pen, b.before, {x + icon_size / 2, y}, ink, label.empty() ? icon_size : icon_size - 1);
     x += icon_size + gap;
   }
-  if (!label.empty()) x = s.pen.text({x, centred(y, sized.size)}, label, sized, ink) + gap;
+  if (!label.empty()) x = s.pen.text({x, centred(y, sized.size)}, label, sized, ink);
+  if (b.symbol != nullptr)
+    x = s.type.draw(s.pen.list(), {s.pen.snapped(x), centred(y, button_symbol)},
+                    s.symbol(*b.symbol, button_symbol, ink), s.pen.alpha());
+  x += gap;
   if (b.after != Icon::none) draw_icon(s.pen, b.after, {x + icon_size / 2, y}, ink, icon_size - 1);
 
   if (hit.focused) s.ring(where, radius);

@@ -22,8 +22,9 @@ struct Button {
   Icon before = Icon::none, after = Icon::none;
   ButtonKind kind = ButtonKind::secondary;
   bool enabled = true;
-  std::string_view tip = {};   // for buttons without words
-  std::string_view name = {};  // screen reader text if there is neither
+  std::string_view tip = {};              // for buttons without words
+  std::string_view name = {};             // screen reader text, if not the label or the tip
+  const graph::Symbol* symbol = nullptr;  // typeset behind the label
 };
 
 float button_width(Screen& screen, const Button& button, bool tall = false);  // tall: more than 44 px high
