@@ -192,12 +192,14 @@ CellFormat cell_format(const graph::Graph& graph, graph::NodeId node, const Hidd
   CellFormat format;
   bool whole = true;
   const bool some_hidden = hidden.touches(node);
+  format.below = some_hidden;
   for_each_row(graph, node, [&](const graph::Index& start, std::span<const float> row) {
     graph::CellRef cell{node, start};
     for (std::size_t column = 0; column < row.size(); ++column) {
       if (!cell.index.empty()) cell.index.back() = column;
       if (!std::isfinite(row[column]) || (some_hidden && hidden.covers(cell))) continue;
       format.any = true;
+      format.below = format.below || row[column] < 0;
       format.largest = std::max(format.largest, std::fabs(row[column]));
       whole = whole && row[column] == std::trunc(row[column]);
     }

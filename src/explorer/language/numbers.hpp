@@ -36,8 +36,9 @@ std::string bytes_text(double bytes);  // "301 kB", "1.5 MB", "2.0 GB"
 struct CellFormat {
   int decimals = 0;
   bool power_of_ten = false;
-  float largest = 0;  // magnitude of the finite cells that are not hidden
-  bool any = false;   // whether there is such a cell
+  float largest = 0;   // magnitude of the finite cells that are not hidden
+  bool any = false;    // whether there is such a cell
+  bool below = false;  // one of them is negative, or one is hidden and could be
 
   std::string print(float value) const;
 };

@@ -93,6 +93,7 @@ TensorView shown_tensor(const ViewContext& context, graph::NodeId id, bool trans
   view.power_of_ten = format.power_of_ten;
   view.scale = format.largest == 0 ? 1 : format.largest;
   view.one_sided = false;
+  view.below_zero = true;
   view.no_number = !format.any && !view.all_hidden;
   return view;
 }

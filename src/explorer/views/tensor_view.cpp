@@ -271,6 +271,7 @@ TensorView tensor_view(const ViewContext& context, graph::NodeId id, bool transp
   view.largest = view.scale;
   if (are_ids(context.graph, id)) view.scale = std::numeric_limits<float>::infinity();
   view.one_sided = node.never_negative || node.toggle;  // a toggle is 0 or 1
+  view.below_zero = !view.one_sided && format.below;
   view.all_hidden = context.hidden.covers_all(id, context.graph);
   view.no_number = !format.any && !view.all_hidden;
   view.ours = node.ours;

@@ -45,7 +45,8 @@ struct TensorView {
   // The ends of the signed colour scale: the largest magnitude of those that share it; infinite for ids, which are names and
   // have no colour.
   float scale = 1;
-  bool one_sided = false;  // no cell can be negative: the scale begins at 0
+  bool one_sided = false;  // no cell can be negative
+  bool below_zero = true;  // a cell is negative, or is hidden and could be
   bool slopes = false;     // its cells are slopes
   bool by_sign = false;    // coloured by sign, whatever its role: slopes, and weights of which one is negative
   bool no_number = false;  // no cell has a finite number that may be shown

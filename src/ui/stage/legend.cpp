@@ -1,6 +1,7 @@
 // Drawn in slices, so that the bar has exactly the colours of the cells.
 #include "ui/stage/legend.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "graph/explain/explanation.hpp"
@@ -94,7 +95,8 @@ void draw_legend(Screen& s, Rect where, std::span<const explorer::TensorView* co
     return;
   }
   const ColorScale colors = scale_of(tensor);
-  const bool rising = sequential(colors), from_zero = rising || tensor.one_sided;
+  const bool rising = sequential(colors);
+  const bool from_zero = rising || std::ranges::none_of(tensors, [](const auto* one) { return one->below_zero; });
   const std::string_view end = rising ? std::string_view("1") : kept_number(s, tensor.scale),
                          begin = from_zero ? std::string_view("0") : s.joined({"−", end}), both = s.joined({"±", end});
   Scale scale{tensor, colors, rising, from_zero, begin, end, {where.x0, where.y0 + 22, where.x1, where.y0 + 31}};

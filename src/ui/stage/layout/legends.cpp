@@ -158,22 +158,32 @@ class LegendPlacer {
     for (const Legend& legend : legends_) wide = std::max(wide, symbols_width(draft_, legend) + 44);
     for (const float reserve : {0.0f, (wide + legend_apart) * 0.42f, wide + legend_apart}) {
       if (!put(reserve, 0, 0)) continue;
-      float top = bounds_.y1;
-      for (const Block& b : out_.blocks) top = std::min(top, b.cells.y0);
-      // Close to the drawing, even on a wide screen.
-      for (const float x : {bounds_.x1 + 64, area_.x1 - wide}) {
-        const Rect column = box(std::min(x, area_.x1 - wide), top, wide, count * legend_pitch);
-        if (column.y1 > area_.y1 || !free_of_blocks(out_, column, 30)) continue;
-        for (std::size_t i = 0; i < legends_.size(); ++i)
-          legends_[i].where = box(column.x0, top + static_cast<float>(i) * legend_pitch, wide, legend_height);
-        out_.legends = legends_;
-        return true;
+      float first = bounds_.y1;
+      for (const Block& b : out_.blocks) first = std::min(first, b.cells.y0);
+      const auto own = static_cast<float>(own_legend());
+      const float level = out_.blocks[legends_[own_legend()].blocks.front()].cells.y0 - own * legend_pitch;
+      // Beside its matrix, and close to the drawing, even on a wide screen.
+      for (const float top : {level, first}) {
+        for (const float x : {bounds_.x1 + 40, area_.x1 - wide}) {
+          const Rect column = box(std::min(x, area_.x1 - wide), top, wide, count * legend_pitch);
+          if (column.y0 < area_.y0 || column.y1 > area_.y1 || !free_of_blocks(out_, column, 30)) continue;
+          for (std::size_t i = 0; i < legends_.size(); ++i)
+            legends_[i].where = box(column.x0, top + static_cast<float>(i) * legend_pitch, wide, legend_height);
+          out_.legends = legends_;
+          return true;
+        }
       }
     }
     return false;
   }
 
-  // In lines under the drawing, starting at its left edge.
+  // The first of a result; where there is none, the one that follows.
+  std::size_t own_legend() const {
+    const auto own = std::ranges::find_if(legends_, [](const Legend& legend) { return !legend.follows; });
+    return own == legends_.end() ? 0 : static_cast<std::size_t>(own - legends_.begin());
+  }
+
+  // In lines under the drawing: a single line so that the result's stands under the result, several from the left edge.
   bool below(bool compact) {
     const float line_pitch = compact ? compact_pitch : legend_pitch, apart = compact ? compact_apart : legend_apart;
     float x = 0, longest = 0;
@@ -192,7 +202,9 @@ class LegendPlacer {
     }
     const float high = static_cast<float>(line + 1) * line_pitch, off = compact ? 14.0f : 28.0f;
     if (longest > area_.width() || !put(0, high + (compact ? 8.0f : 12.0f), 0)) return false;
-    const float left = std::clamp(bounds_.x0, area_.x0, std::max(area_.x1 - longest, area_.x0));
+    const Block& result = out_.blocks[legends_[own_legend()].blocks.front()];
+    const float from = line > 0 ? bounds_.x0 : result.cells.x0 - legends_[own_legend()].where.x0;
+    const float left = std::clamp(from, area_.x0, std::max(area_.x1 - longest, area_.x0));
     const float top = std::min(bounds_.y1 + off, area_.y1 - high);
     for (Legend& legend : legends_) legend.where = moved(legend.where, left, top);
     out_.legends = legends_;
