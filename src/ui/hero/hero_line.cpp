@@ -54,10 +54,12 @@ void draw_start(Screen& s, const explorer::Card& card, Rect where) {
   const Font strong{Face::semibold, px(17)}, small{Face::regular, control_size};
   const std::string_view words = s.joined({verb, ": ", card.title});
   const Rect inside{where.x0 + 20, where.y0, where.x1 - 44, where.y1};
-  const float extent = s.type.width(card.extent, small) + 16;
-  const bool with_extent = s.type.width(words, strong) + extent <= inside.width();
+  const float room = inside.width() - s.type.width(words, strong) - 16;
   s.pen.text_in(inside, s.type.fitted(words, strong, inside.width()), strong, theme.on_primary);
-  if (with_extent) s.pen.text_in(inside, card.extent, small, theme.on_primary, Align::right);
+  // Where the whole extent has no room, its first part, the minutes.
+  std::string_view extent = card.extent;
+  if (s.type.width(extent, small) > room) extent = extent.substr(0, extent.find(" · "));
+  if (s.type.width(extent, small) <= room) s.pen.text_in(inside, extent, small, theme.on_primary, Align::right);
   draw_icon(s.pen, Icon::right, {where.x1 - 24, where.middle_y()}, theme.on_primary, 18);
   if (hit.focused) s.ring(where, control_radius);
   s.says(hit.focused, s.joined({words, ", ", card.extent}), "role.button");
