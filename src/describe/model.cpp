@@ -135,6 +135,9 @@ std::string limits() {
   constexpr Limit all[] = {
       {"lessonBytes", lesson::max_bytes},
       {"lessonDepth", lesson::max_depth},
+      {"lessonNumbers", lesson::max_values},
+      {"lessonProducts", static_cast<std::size_t>(lesson::max_multiply_adds)},
+      {"trainingSteps", lesson::max_training_steps},
       {"tensorNumbers", attention::max_elements},
       {"modelTokens", explorer::most_model_tokens},
       {"modelLayers", explorer::most_model_layers},

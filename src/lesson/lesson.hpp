@@ -31,6 +31,7 @@ inline constexpr std::size_t max_values = 4'000'000;      // total of all tensor
 inline constexpr std::size_t longest_text = 100'000;      // of a parameter, in bytes
 inline constexpr std::size_t max_gradients = 100;         // operations of a run
 inline constexpr double max_multiply_adds = 200'000'000;  // total of all operations of a run
+inline constexpr std::size_t max_training_steps = 100'000;
 
 const std::string& in_language(const Text& text, std::string_view language);  // falls back to en, then to any language
 

@@ -1,5 +1,6 @@
 // lessons.train: a run of training in a core of its own, taken in slices, so that the page or program stays responsive.
 // The words of each call are written in the order in which src/modules/training_module.cpp reads them.
+import { limits } from "../../build/generated/model.js";
 import type * as api from "./api/lessons.js";
 import { changesOf, changeWords, overrideNames } from "./changes.js";
 import * as check from "./check.js";
@@ -8,7 +9,6 @@ import { AttentionError, reason } from "./error.js";
 import { hold } from "./held.js";
 import { turn } from "./turn.js";
 
-const mostSteps = 100_000;
 const sliceMilliseconds = 8;
 
 const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make);
@@ -96,7 +96,7 @@ export async function train(wasm: Wasm, json: string, options: unknown): Promise
     check.fail("type", "onStep", `onStep is ${check.describe(given.onStep)}; it should be a function.`);
   const onStep = given.onStep as ((at: api.TrainingStep) => void) | undefined;
   const wanted =
-    given.steps === undefined ? undefined : check.whole("steps", given.steps, undefined, 1, mostSteps);
+    given.steps === undefined ? undefined : check.whole("steps", given.steps, undefined, 1, limits.trainingSteps);
   throwIfAborted(signal, 0);
 
   const core = await Core.load(wasm.source, ["training_steps"]);

@@ -10,8 +10,6 @@
 namespace explorer {
 namespace {
 
-constexpr std::size_t most_run = 100'000;  // steps, as lessons may have
-
 bool shows_run(const LinkSource& of) {
   const auto step = std::ranges::find(of.lesson.steps, of.state.step, &lesson::Step::id);
   return !of.state.end && step->shows_trained();
@@ -51,7 +49,7 @@ void write_run_rates(LinkWriter& out, const LinkSource& of) {
 }
 
 bool take_run_step(LinkReader& into, std::string_view value) {
-  const auto step = whole(value, most_run);
+  const auto step = whole(value, lesson::max_training_steps);
   if (step) into.run = *step;
   return step.has_value();
 }
@@ -74,7 +72,7 @@ bool take_run_rates(LinkReader& into, std::string_view value) {
   std::vector<std::pair<std::size_t, double>> rates;
   while (!value.empty()) {
     std::string_view one = next_of(value, ',');
-    const auto step = whole(next_of(one, ':'), most_run);
+    const auto step = whole(next_of(one, ':'), lesson::max_training_steps);
     const auto rate = plain_number(one);
     if (!step || !rate || *rate < 0 || (rates.empty() ? *step != 0 : *step <= rates.back().first)) return false;
     rates.emplace_back(*step, *rate);

@@ -31,11 +31,13 @@ constexpr OptionSpec optimiser_specs[] = {
                   "added to the slopes as a multiple of the weights; with adamw the weights shrink by it. 0, "
                   "with adamw 0.01, if not given",
                   0, 0, 1000)};
-constexpr OptionSpec training_specs[] = {integer_option("steps", "how many steps a run has", std::nullopt, 1, 100'000)};
+constexpr OptionSpec training_specs[] = {
+    integer_option("steps", "how many steps a run has", std::nullopt, 1, max_training_steps)};
 constexpr OptionSpec held_out_specs[] = {
-    integer_option("every", "steps from one held-out loss to the next", 10, 1, 100'000),
+    integer_option("every", "steps from one held-out loss to the next", 10, 1, max_training_steps),
     integer_option("batches", "how many batches are drawn and their losses averaged", 1, 1, 1000)};
-constexpr OptionSpec writing_specs[] = {integer_option("every", "steps from one line to the next", 100, 1, 100'000)};
+constexpr OptionSpec writing_specs[] = {
+    integer_option("every", "steps from one line to the next", 100, 1, max_training_steps)};
 
 std::string read_generator_name(const Cursor& place, const Known& known) {
   std::vector<std::string_view> names;

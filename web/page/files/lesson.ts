@@ -26,8 +26,8 @@ export interface Block {
 const apart = 40_000; // of them for texts and the names of up to 2,000 tokens
 export const mostNumbers = Math.floor(((limits.lessonBytes - apart) / 4) * (3 / 4)); // four bytes each, in base 64
 export const mostInputs = 180_000; // of queries, keys and values: what follows from them takes more
-export const mostCells = 1_200_000; // of scores, scaled scores and weights together at most 4,000,000
-export const mostProducts = 100_000_000; // multiply-adds of one product of matrices
+export const mostCells = limits.lessonNumbers * 0.3; // scores, scaled scores and weights have as many each
+export const mostProducts = limits.lessonProducts / 2; // scores and outputs are a product each
 
 function packed({ shape, data, file }: Block) {
   const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
