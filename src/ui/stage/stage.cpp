@@ -211,7 +211,8 @@ void Stage::tell_decimals(Screen& s) const {
     if (t.decimals == 0 || t.power_of_ten || t.all_hidden || t.no_number) continue;
     const int drawn = scene_.looks[b].decimals;
     if (drawn > 0) fit.some = true;
-    if (drawn >= t.decimals) continue;
+    if (drawn >= std::min(t.decimals, s.explorer.state().decimals))
+      continue;  // small numbers may want more than chosen
     fit.least = fit.fewer ? std::min(fit.least, drawn) : drawn;
     fit.fewer = true;
   }

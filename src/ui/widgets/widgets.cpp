@@ -76,7 +76,7 @@ bool button(Screen& s, std::string_view id, Rect where, const Button& b) {
   }
   if (!label.empty()) x = s.pen.text({x, centred(y, sized.size)}, label, sized, ink);
   if (b.symbol != nullptr)
-    x = s.type.draw(s.pen.list(), {s.pen.snapped(x), centred(y, button_symbol)},
+    x = s.type.draw(s.pen.list(), {s.pen.snapped(x), centred(y, button_symbol) - 1},
                     s.symbol(*b.symbol, button_symbol, ink), s.pen.alpha());
   x += gap;
   if (b.after != Icon::none) draw_icon(s.pen, b.after, {x + icon_size / 2, y}, ink, icon_size - 1);
