@@ -55,7 +55,7 @@ TEST_SUITE("basic-self-attention") {
     }
   }
 
-  TEST_CASE("temperature 2: e^(w′/2) over the sum of its row is the weight; at 1 nothing is divided") {
+  TEST_CASE("temperature 2: e^(S/2) over the sum of its row is the weight; at 1 nothing is divided") {
     const graph::Graph g = with({{"temperature", 2.0}});
     CHECK(std::abs(cell(g, "exp_weights", {1, 2}) - std::exp(4 / 2.0)) < 1e-5);
     for (std::size_t i = 0; i < 6; ++i)
@@ -72,7 +72,7 @@ TEST_SUITE("basic-self-attention") {
     CHECK(std::abs(cell(with(), "weights", {2, 1}) - .2640) < 5e-5);
   }
 
-  TEST_CASE("softmax: the raw weights are symmetric, the weights are not") {
+  TEST_CASE("softmax: the scores are symmetric, the weights are not") {
     const graph::Graph g = with();
     bool symmetric = true;
     for (std::size_t i = 0; i < 6; ++i)
@@ -83,7 +83,7 @@ TEST_SUITE("basic-self-attention") {
     CHECK_FALSE(symmetric);
   }
 
-  TEST_CASE("average: walks comes second in y_cat, which is (1.696, 1.218, .075)") {
+  TEST_CASE("average: walks comes second in z_cat, which is (1.696, 1.218, .075)") {
     CHECK_NEAR(row(with(), "y", 1), ({1.696, 1.218, .075}), 5e-4);
     CHECK(row(with(), "y_cat", 0) == row(with(), "y", 1));
     const auto weights = row(with(), "weights", 1);
@@ -91,7 +91,7 @@ TEST_SUITE("basic-self-attention") {
     CHECK(lessons::label(with(), "weights", 1, lessons::second(weights)) == "walks");
   }
 
-  TEST_CASE("one-line: the raw weights of a batch (2, 6, 3) are (2, 6, 6)") {
+  TEST_CASE("one-line: the scores of a batch (2, 6, 3) are (2, 6, 6)") {
     const graph::Graph g = with();
     CHECK(g.node(lessons::node(g, "x_batch")).shape == graph::Shape{2, 6, 3});
     CHECK(g.node(lessons::node(g, "raw_batch")).shape == graph::Shape{2, 6, 6});
@@ -118,7 +118,7 @@ TEST_SUITE("basic-self-attention") {
     CHECK_NEAR(lessons::all_cells(g, "y"), (first(s1.numbers("/basic/y"))), 2e-6);
   }
 
-  TEST_CASE("a-set: with cat and street exchanged, y_cat is unchanged, at place 6") {
+  TEST_CASE("a-set: with cat and street exchanged, z_cat is unchanged, at place 6") {
     const graph::Graph g = with();
     CHECK_NEAR(row(g, "y_permuted", 5), ({1.696, 1.218, .075}), 5e-4);
     CHECK(cell(g, "largest_difference", {}) < 1e-6);
@@ -149,7 +149,7 @@ TEST_SUITE("basic-self-attention") {
     CHECK(std::abs(cell(with(), "place_scores", {0, 5}) - 0.96) < 5e-3);
   }
 
-  TEST_CASE("order: with a causal mask y₁ is x₁, and the second the differs") {
+  TEST_CASE("order: with a causal mask z₁ is x₁, and the second the differs") {
     const graph::Graph g = with({{"mask", true}});
     CHECK_NEAR(row(g, "y", 0), ({-1, -1, 0}), 1e-6);
     CHECK_NEAR(row(g, "y", 4), ({-.921, -.921, .063}), 5e-4);
@@ -164,7 +164,7 @@ TEST_SUITE("basic-self-attention") {
     CHECK(row(g, "y", 0) != row(g, "y", 4));
   }
 
-  TEST_CASE("order: f(Px) and P f(x) stand side by side, their rows named by the words in their new order") {
+  TEST_CASE("order: f(PX) and P f(X) stand side by side, their rows named by the words in their new order") {
     const lesson::Lesson opened = lessons::open("basic-self-attention");
     const auto step = std::ranges::find(opened.steps, "order", &lesson::Step::id);
     REQUIRE(step != opened.steps.end());

@@ -10,10 +10,14 @@ using lessons::cell;
 namespace causal_ladder {
 namespace {
 
+// The tutorial's numbers, if nothing else is said.
 graph::Graph with(std::map<std::string, lesson::ParameterValue, std::less<>> parameters = {}) {
   static const lesson::Lesson opened = lessons::open("causal-ladder");
+  parameters.try_emplace("numbers", std::string("tutorial"));
   return lessons::run(opened, {std::move(parameters), {}, "en"});
 }
+
+graph::Graph by_hand() { return with({{"numbers", std::string("hand")}}); }
 
 void check_golden(const graph::Graph& g, const golden::File& file, const char* name, const std::string& path) {
   CAPTURE(std::string(name));
@@ -114,6 +118,27 @@ TEST_SUITE("causal-ladder") {
     CHECK(cell(with(), "difference23", {}) < 5e-7);
   }
 
+  TEST_CASE("by hand, the means of the first sequence are whole, and loop and product differ by rounding alone") {
+    const graph::Graph g = by_hand();
+    const std::vector<double> means = all_cells(g, "attention1");
+    CHECK_NEAR(std::vector<double>(means.begin(), means.begin() + 16),
+               ({4, 1, 3, 2, 2, 2, 3, 2, 4, 3, 4, 3, 4, 3, 4, 3}), 1e-6);
+    CHECK(cell(g, "difference12", {}) > 0);
+    CHECK(cell(g, "difference12", {}) < 1e-6);
+    CHECK(cell(g, "difference13", {}) < 1e-6);
+  }
+
+  TEST_CASE("divide: 8 more in the last row of b raises the last mean by 1, and no other") {
+    const lesson::Lesson opened = lessons::open("causal-ladder");
+    const graph::Graph before = lessons::run(opened);
+    const auto row = static_cast<float>(cell(before, "b", {7, 0}) + 8);
+    const graph::Graph after = lessons::run(opened, {{}, {{"b", {7, 0}, row}}, "en"});
+    for (std::size_t t = 0; t < 8; ++t)
+      for (std::size_t f = 0; f < 2; ++f)
+        CHECK(std::abs(cell(after, "c_mean", {t, f}) - cell(before, "c_mean", {t, f}) - (t == 7 && f == 0 ? 1 : 0)) <
+              1e-6);
+  }
+
   TEST_CASE("masked-softmax: row 4 is .25 four times, then 0") {
     CHECK_NEAR(lessons::row(with(), "p_attn3", 3), ({.25, .25, .25, .25, 0, 0, 0, 0}), 1e-7);
   }
@@ -122,6 +147,17 @@ TEST_SUITE("causal-ladder") {
     const graph::Graph g = with();
     CHECK(cell(g, "parameters", {}) == 27);
     CHECK(g.node(lessons::node(g, "matmul_qk")).shape == graph::Shape{4, 8, 8});
+  }
+
+  TEST_CASE("data-decides by hand: a token with one feature asks for the other; the third feature is the bias alone") {
+    const graph::Graph g = by_hand();
+    const auto x = [&](std::size_t b, std::size_t t, std::size_t f) { return cell(g, "x3", {b, t, f}); };
+    for (std::size_t b = 0; b < 4; ++b)
+      for (std::size_t i = 0; i < 8; ++i) {
+        for (std::size_t j = 0; j < 8; ++j)
+          CHECK(cell(g, "matmul_qk", {b, i, j}) == 3 * (x(b, i, 1) * x(b, j, 0) + x(b, i, 0) * x(b, j, 1)) + 1);
+        CHECK(std::abs(cell(g, "attention", {b, i, 2}) - 1) < 1e-6);  // a mixture of ones
+      }
   }
 
   TEST_CASE("mask-then-softmax: −.1838 alone gets weight 1; masked afterwards row 2 sums to .185") {

@@ -1,4 +1,5 @@
 // Lesson column-vectors (tutorial S3): all printed integers, the golden weights, and the answers of the questions.
+#include <algorithm>
 #include <cmath>
 
 #include "graph/core/messages.hpp"
@@ -57,8 +58,12 @@ TEST_SUITE("column-vectors") {
 
   TEST_CASE("two-ways: the additive score is u · tanh(W₁ q + W₂ k), our numbers") {
     const graph::Graph g = with();
-    // q₁ = (3, 3, 2): W₁ q₁ = (1.25, .75). k₂ = (1, 3, 4): W₂ k₂ = (.25, 1). Column 1 belongs to query 1.
-    CHECK(cell(g, "additive", {1, 0}) == doctest::Approx(2 * std::tanh(1.5) + std::tanh(1.75)));
+    // q₁ = (3, 3, 2): W₁ q₁ = (−.5, −.75). k₃ = (4, 5, 7): W₂ k₃ = (1.75, 2.75). Column 1 belongs to query 1.
+    CHECK(cell(g, "additive", {2, 0}) == doctest::Approx(2 * std::tanh(1.25) + std::tanh(2.0)));
+    for (std::size_t query = 0; query < 4; ++query) {  // not saturated: the scores of a query are far apart
+      const auto [least, most] = std::ranges::minmax(column(g, "additive", query));
+      CHECK(most - least > 2);
+    }
     CHECK(g.node(lessons::node(g, "additive")).ours);
   }
 

@@ -10,9 +10,10 @@ using lessons::cell;
 namespace multi_head {
 namespace {
 
-graph::Graph with(std::map<std::string, lesson::ParameterValue, std::less<>> parameters = {}) {
+graph::Graph with(std::map<std::string, lesson::ParameterValue, std::less<>> parameters = {},
+                  std::vector<lesson::Edit> edits = {}) {
   static const lesson::Lesson opened = lessons::open("multi-head");
-  return lessons::run(opened, {std::move(parameters), {}, "en"});
+  return lessons::run(opened, {std::move(parameters), std::move(edits), "en"});
 }
 
 using Word = std::string;
@@ -67,6 +68,16 @@ TEST_SUITE("multi-head") {
     CHECK(std::abs(cell(with(), "raw_single", {0, 0, 1}) - cell(with(), "raw_single", {0, 1, 0})) > .01);
   }
 
+  TEST_CASE("three-roles: another number in row 1 of W_q changes column 1 of Q alone, and no key or value") {
+    const graph::Graph before = with(), after = with({}, {{"toqueries", {0, 3}, 2.0f}});
+    for (std::size_t b = 0; b < 2; ++b)
+      for (std::size_t t = 0; t < 5; ++t)
+        for (std::size_t f = 0; f < 8; ++f)
+          CHECK((cell(before, "queries", {b, t, f}) == cell(after, "queries", {b, t, f})) == (f != 0));
+    CHECK(all_cells(before, "keys") == all_cells(after, "keys"));
+    CHECK(all_cells(before, "values") == all_cells(after, "values"));
+  }
+
   TEST_CASE("why-scale: the spread of q·k grows as √k, 8 for k = 64") {
     for (const double k : {4., 16., 64., 256.})
       CHECK(std::abs(cell(with({{"k", k}}), "spread", {}) / std::sqrt(k) - 1) < .12);
@@ -108,6 +119,25 @@ TEST_SUITE("multi-head") {
     CHECK(std::abs(cell(g, "one_head_weights", {0, 8}) - .470) < 5e-4);
     CHECK(std::abs(cell(g, "two_heads_weights", {0, 3}) - .872) < 5e-4);
     CHECK(std::abs(cell(g, "two_heads_weights", {1, 8}) - .872) < 5e-4);
+  }
+
+  TEST_CASE("one-head: early and late come out equal in one head; of two heads the first says early, the second late") {
+    const graph::Graph g = with();
+    const double e = std::exp(4), one = 2 * e + 7, two = e + 8;  // the sums of a row of powers
+    CHECK_NEAR(all_cells(g, "one_head_output"), ({2 * e / one, (e + 3) / one, (e + 3) / one}), 1e-6);
+    CHECK_NEAR(all_cells(g, "two_heads_output"),
+               ({(e + 1) / two, (e + 3) / two, 4 / two, (e + 1) / two, 4 / two, (e + 3) / two}), 1e-6);
+    const graph::Graph raised = with({}, {{"one_head", {0, 8}, 5.0f}});
+    CHECK(cell(raised, "one_head_weights", {0, 3}) < cell(g, "one_head_weights", {0, 3}));
+    CHECK(cell(raised, "one_head_output", {0, 2}) > cell(g, "one_head_output", {0, 2}));
+  }
+
+  TEST_CASE("thin-heads: the matrix of a thin head is its two rows of W_q, turned") {
+    const graph::Graph g = with();
+    for (std::size_t head = 0; head < 4; ++head)
+      for (std::size_t from = 0; from < 8; ++from)
+        for (std::size_t to = 0; to < 2; ++to)
+          CHECK(cell(g, "thin_q", {head, from, to}) == cell(g, "toqueries", {2 * head + to, from}));
   }
 
   TEST_CASE("full-copies and thin-heads: 768, 192 and 196,608 parameters") {

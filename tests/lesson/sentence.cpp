@@ -97,7 +97,7 @@ TEST_SUITE("sentence") {
     CHECK(g.node(lessons::node(g, "keys_columns")).shape == graph::Shape{3, 5});
   }
 
-  TEST_CASE("follow-in: the followed token has the golden row of Q, K, V, ω, α and Z, under its own symbol") {
+  TEST_CASE("follow-in: the followed token has the golden row of Q, K, V, S, A and Z, under its own symbol") {
     const golden::File s2("S2");
     const std::pair<const char*, const char*> names[] = {{"x_2", "embedded_sentence"},
                                                          {"query_2", "queries"},

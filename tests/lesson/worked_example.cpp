@@ -181,7 +181,7 @@ TEST_SUITE("worked-example") {
     CHECK_NEAR(row(with({{"score", Word("scaled")}}), "attn_scores_softmax", 1), ({.0009, .9088, .0903}), 5e-5);
   }
 
-  TEST_CASE("S0.15: the length of a value is free, from 1 to 4, and sets that of the output only") {
+  TEST_CASE("S0.15: the number of entries of a value is free, from 1 to 4, and sets that of the output only") {
     for (double length : {1., 2., 3., 4.}) {
       const graph::Graph resized = with({{"d_v", length}});
       CHECK(resized.node(lessons::node(resized, "outputs")).shape == graph::Shape{3, static_cast<std::size_t>(length)});

@@ -122,7 +122,7 @@ TEST_CASE("that numbers are random is a mark in the bar at the top, with its sen
     for (int i = 0; i < 8; ++i) page.frame(0.1);
     CHECK(page.where("tip"));
   }
-  CHECK(noted > 3);
+  CHECK(noted >= 3);  // b in two steps, and the Head
 }
 
 TEST_CASE("on a phone everything clickable is at least 44 px") {

@@ -169,7 +169,7 @@ function ladder({ S4 }) {
   return {
     "causal-ladder": [
       {
-        overrides: {},
+        overrides: { parameters: { numbers: "tutorial" } },
         wanted: {
           ...pick(versions_1_2, [
             "x",
@@ -218,14 +218,14 @@ function ladder({ S4 }) {
         },
       },
       {
-        overrides: { parameters: { mode: "evaluate" } },
+        overrides: { parameters: { numbers: "tutorial", mode: "evaluate" } },
         wanted: {
           self_attention: Head.self_attention.attention,
           head_attention: Head.three_inputs.attention,
         },
       },
       {
-        overrides: { parameters: { causal: false, mode: "evaluate" } },
+        overrides: { parameters: { numbers: "tutorial", causal: false, mode: "evaluate" } },
         wanted: { p_attn: version_3.p_attn_bidirectional, attention: version_3.attention_bidirectional },
       },
     ],
