@@ -222,7 +222,9 @@ float row_height(const Row& row) { return row.notes ? row.size * 0.9f + 27 : row
 
 // unwritten: how many tokens are still to be drawn.
 void draw_row(Screen& s, const Row& row, Point at, Color chip, std::size_t& unwritten) {
-  float x = at.x, noted_until = at.x - 100;
+  constexpr float notes_apart = 14, over_end = 8;
+  float x = at.x, noted_until = at.x - 100, row_end = at.x + over_end;
+  for (const Token& token : row.tokens) row_end += token.width;
   const float base = centred(at.y, row.size);
   for (const Token& token : row.tokens) {
     if (unwritten == 0) return;
@@ -248,9 +250,13 @@ void draw_row(Screen& s, const Row& row, Point at, Color chip, std::size_t& unwr
         end += next->width;
       }
       const float middle = (where.x0 + std::max(end, where.x1)) / 2;
-      const float left = std::max({middle - wide / 2, noted_until + 8, at.x - 6});
-      s.pen.text({left, at.y + row.size * 0.5f + 16}, token.note, font, s.theme.text3);
-      noted_until = left + wide;
+      // Apart from the note before it and within the row; where there is no room for that, it is left out.
+      const float least = std::max(noted_until + notes_apart, at.x - 6);
+      const float left = std::min(std::max(middle - wide / 2, least), row_end - wide);
+      if (left >= least) {
+        s.pen.text({left, at.y + row.size * 0.5f + 16}, token.note, font, s.theme.text3);
+        noted_until = left + wide;
+      }
     }
     if (token.piece->cell && where.contains(s.pointer()) && !s.touch() && ImGui::IsWindowHovered()) {
       s.out.cursor = "pointer";

@@ -39,13 +39,16 @@ import { unstarted } from "./page/unstarted.mjs";
 import { wordFiles } from "./page/word-files.mjs";
 import { writing } from "./page/writing.mjs";
 
-// What engines do differently: input, WebGL, storage, embedding, fonts. Runs in each of them on every push.
+const first = (tests) => Object.fromEntries(Object.entries(tests).slice(0, 1));
+
+// What engines do differently: input, WebGL, storage, embedding, fonts. Runs in each of them on every push; of a frame and of
+// the element the first test, which goes all the way from the page around to the figure and back.
 const ofEach = (browser) => ({
   ...basics(browser),
-  ...embeds(browser),
+  ...first(embeds(browser)),
   ...around(browser),
   ...contexts(browser),
-  ...element(browser),
+  ...first(element(browser)),
   ...phones(browser),
   ...hands(browser),
   ...fonts(browser),
@@ -54,6 +57,8 @@ const ofEach = (browser) => ({
 
 // What the page's own code decides, or takes an engine long. Chromium runs all of it on every push; the others with --all.
 const shared = (browser) => ({
+  ...embeds(browser),
+  ...element(browser),
   ...sizes(browser),
   ...hostPages(browser),
   ...ownTensors(browser),

@@ -13,7 +13,7 @@ const inLessons = (lessons) =>
       () => lessonsIn(chromium, [lesson], looks[(lessonIds.indexOf(lesson) + 1) % 2]),
     ]),
   );
-// Between them they have every kind of figure and of question. "worked-example" is below, in every state; light each night.
+// Between them they have every kind of figure and of question. "worked-example" is below, in every state, each night.
 const onEveryPush = ["tasks-2", "column-vectors"];
 const eachNight = lessonIds.filter((lesson) => lesson !== "worked-example" && !onEveryPush.includes(lesson));
 const inEveryLesson = { ...inLessons(onEveryPush), ...nightly(inLessons(eachNight)) };
@@ -36,10 +36,10 @@ const everyStep = (theme) => async () => {
   }
   await close();
 };
-const everyStepOfOne = {
+const everyStepOfOne = nightly({
   "the reading view, every step, dark": everyStep("dark"),
-  ...nightly({ "the reading view, every step, light": everyStep("light") }),
-};
+  "the reading view, every step, light": everyStep("light"),
+});
 
 const inBothThemes = Object.fromEntries(
   ["dark", "light"].flatMap((theme) => [

@@ -61,7 +61,10 @@ const slowFrames = () => {
 
 export const tests = {
   "by a double click between slow frames, but not by two clicks": async () => {
-    const { page, close } = await openPage({ link: "lesson=worked-example&step=projections", script: slowFrames });
+    const { page, close } = await openPage({
+      link: "lesson=worked-example&step=projections",
+      script: slowFrames,
+    });
     await stepWith(page, "w_query");
     const { x, y } = await place(page, "cell:w_query:0,0");
     await page.evaluate(() => (window.frameTakes = 300));
