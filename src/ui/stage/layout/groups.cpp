@@ -15,11 +15,19 @@ float widest(Draft& draft, const std::vector<std::string>& words) {
   return at->second;
 }
 
+// Whether words would be abbreviated, as "street" to "stre.", for less than this.
+bool hardly_shorter(Draft& draft, const std::vector<std::string>& words, const std::vector<std::string>& brief) {
+  constexpr float worth = 14;
+  return widest(draft, words) < widest(draft, brief) + worth;
+}
+
 // Long words if they fit the pitch, else short ones, else smaller, else every n-th short one.
 void choose_columns(Draft& draft, Block& block, bool long_words) {
   const explorer::TensorView& tensor = draft.tensor(block);
   const float room = block.pitch - 3;
-  block.short_columns = !long_words || widest(draft, column_words(tensor, false)) > room;
+  const std::vector<std::string>& words_in_full = column_words(tensor, false);
+  const bool wanted = long_words || hardly_shorter(draft, words_in_full, column_words(tensor, true));
+  block.short_columns = !wanted || widest(draft, words_in_full) > room;
   block.every_column = 1;
   block.small_columns = false;
   if (!block.short_columns) return;
@@ -44,7 +52,9 @@ bool shares_power(const Draft& draft, const Block& block) {
 
 void choose_rows(Draft& draft, Block& block, bool long_words) {
   const explorer::TensorView& tensor = draft.tensor(block);
-  block.short_rows = !block.whole_words && (!long_words || widest(draft, row_words(tensor, false)) > 96);
+  const std::vector<std::string>& words = row_words(tensor, false);
+  const bool wanted = long_words || hardly_shorter(draft, words, row_words(tensor, true));
+  block.short_rows = !block.whole_words && (!wanted || widest(draft, words) > 96);
   block.every_row = 1;
   while (static_cast<float>(block.every_row) * block.pitch < draft.d.label_size + 2 && block.every_row < block.rows) {
     block.every_row *= 2;
