@@ -40,10 +40,19 @@ TEST_SUITE("the JSON Schema") {
     const std::pair<const char*, const char*> places[] = {
         {"", "\"format\": 1,"},           {"parameter", "{ \"name\": \"size\","}, {"generator", "{ \"name\": \"g\","},
         {"tensor", "{ \"name\": \"x\","}, {"step", "{ \"id\": \"first\","},       {"figure", "\"stage\": [{"},
-        {"question", "{ \"id\": \"q\","}, {"training", "\"training\": {"}};
-    const std::string small = lessons::changed("\"map\": [",
-                                               "\"training\": { \"loss\": \"y\", \"parameters\": [\"w\"], \"steps\": "
-                                               "1, \"optimiser\": { \"name\": \"sgd\", \"lr\": 1 } },\n  \"map\": [");
+        {"question", "{ \"id\": \"q\","}, {"training", "\"training\": {"},        {"origin", "\"file\": {"},
+        {"orderedCells", "\"order\": {"}, {"rankedCells", "\"place\": {"}};
+    std::string small = lessons::changed("\"map\": [", R"("training": { "loss": "y", "parameters": ["w"], "steps": 1,
+                                                           "optimiser": { "name": "sgd", "lr": 1 } }, "map": [)");
+    small = lessons::changed("\"tensors\": [", R"("tensors": [{ "name": "of_a_file", "values": {
+                             "shape": [1, 1, 1], "float32": "AAAAAA==", "file": { "name": "a.npy", "tensor": "",
+                             "heads": 1, "part": 0, "shared": 1, "first": 0 } } },)",
+                             small);
+    small = lessons::changed("\"hides\": [", R"("parts": [
+                             { "kind": "order", "labels": { "tensor": "x", "axis": 0 },
+                               "answer": { "order": { "tensor": "x", "cells": [[0, 0], [1, 0]] } } },
+                             { "kind": "number", "answer": { "place": { "tensor": "x" } } }], "hides": [)",
+                             small);
     for (const auto& [definition, anchor] : places) {
       CAPTURE(std::string(definition));
       const lesson::Cursor object = *definition ? schema["$defs"][definition] : schema;
