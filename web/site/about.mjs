@@ -37,7 +37,13 @@ function ofRoles(lessons, roles, column) {
     for (const row of content.names)
       if (roles.includes(row.role) && row[column].length > 0)
         found.set(spelt(row[column]), words(row[column], content.formulae));
-  return [...found.values()].flatMap((one, i) => (i > 0 ? [", ", ...one] : one));
+  // "src" adds nothing to "src, tgt".
+  const items = (spelling) => spelling.split(", ");
+  const within = (spelling) => (other) =>
+    items(other).length > items(spelling).length &&
+    items(spelling).every((one) => items(other).includes(one));
+  const kept = [...found].filter(([spelling]) => ![...found.keys()].some(within(spelling)));
+  return kept.flatMap(([, one], i) => (i > 0 ? [", ", ...one] : one));
 }
 
 function glossary({ lessons, language, say, text, page }) {

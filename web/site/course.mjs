@@ -77,7 +77,7 @@ export function namesTable({ content, say, text }) {
   return cards(
     "names",
     say("course.names"),
-    columns.map((id) => text(`names.${id}`)),
+    columns.map((id) => (id === "here" ? content.namesHere : text(`names.${id}`))),
     rows,
   );
 }

@@ -55,13 +55,14 @@ export function lessonContent({ core, drawing }, content, language) {
   const editable = new Map();
   for (const { name, symbol } of steps.flatMap((one) => one.editable)) editable.set(name, symbol);
   must({ type: "GoToStep", id: "end" });
-  const { closing, names, lesson } = core.reading();
+  const { closing, names, namesHere, lesson } = core.reading();
   return {
     id: lesson.id,
     title: lesson.title,
     steps,
     closing,
     names,
+    namesHere,
     editable: [...editable].map(([name, symbol]) => ({ name, symbol })),
   };
 }

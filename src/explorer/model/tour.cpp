@@ -12,7 +12,8 @@ namespace explorer {
 namespace {
 
 constexpr std::string_view gift = "When Mary and John went to the shop, John gave a drink to",
-                           said_again = "red hat seven Paris mouse red hat seven";
+                           said_again = "red hat seven Paris mouse red hat seven",
+                           said_once = "Paris red mouse seven hat Tokyo blue";
 constexpr std::string_view wanted = "Mary", other = "John";
 constexpr float clearly = 0.95f, mostly = 0.5f;
 
@@ -97,6 +98,11 @@ bool following_head(const ModelState& state, const WholeModel& model) {
   return !state.look.why && before + 1 < last && last_looks_at(model, state.look.head, before + 1) > mostly;
 }
 
+// No word is there twice: the weight of the last one goes to the first.
+bool sink_head(const ModelState& state, const WholeModel& model) {
+  return !state.look.why && last_looks_at(model, state.look.head, 0) > clearly;
+}
+
 const ModelTourStep sentence_steps[] = {
     {"guess", "model.tour.guess.", gift, {0, 0}, false, changed_name},
     {"lead", "model.tour.lead.", gift, {0, 0}, true, least_part},
@@ -106,6 +112,7 @@ const ModelTourStep sentence_steps[] = {
     {"two", "model.tour.two.", gift, {3, 1}, false, two_off},
     {"before", "model.tour.before.", gift, {3, 3}, false, previous_head},
     {"again", "model.tour.again.", said_again, {0, 0}, false, following_head},
+    {"nothing", "model.tour.nothing.", said_once, {0, 0}, false, sink_head},
 };
 
 // ---- pictures ----

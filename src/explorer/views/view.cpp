@@ -118,6 +118,7 @@ void view_lesson(const ViewContext& context, View& view) {
   }
   view.count = view.steps.size();
   view.names = names_view(context);
+  view.names_here = context.say(context.lesson.corrections.empty() ? "names.here" : "names.tutorial");
   if (lesson.steps.empty() || !lesson::has_closing(lesson)) return;
   const std::string id(lesson::closing_id);
   view.steps.push_back({id, context.say("end.title"), end, context.state.seen.contains(id)});

@@ -241,6 +241,7 @@ struct View {
   std::optional<ClosingView> closing;  // on the page after the last step, which shows nothing else but the map
   std::vector<Caption> captions;       // while the lesson plays by itself
   std::vector<NameRowView> names;
+  std::string names_here;  // heads their second column: the tutorial's names where the lesson follows one, else its own
   std::vector<MapNode> map;
   bool can_undo = false, can_redo = false, changed_from_lesson = false;
   std::string random;  // if not empty: some number on stage is random and untrained

@@ -35,6 +35,10 @@ constexpr std::array columns{
     Column{"names.what", &NameRowView::what, 0, 0.36f}, Column{"names.here", &NameRowView::here, 0.36f, 0.62f},
     Column{"names.usual", &NameRowView::usual, 0.62f, 0.75f}, Column{"names.pytorch", &NameRowView::pytorch, 0.75f, 1}};
 
+std::string_view heading_of(const Screen& s, const Column& column) {
+  return column.words == &NameRowView::here ? s.view.names_here : s.text(column.heading);
+}
+
 // Draws a name, or the sign for "none", and returns its height.
 float draw_name(Screen& s, const Paragraphs& words, float x0, float x1, float y, bool drawn) {
   const ProseStyle style = table_style(s.theme);
@@ -51,7 +55,7 @@ float draw_table(Screen& s, float x0, float x1, float y) {
   const float width = x1 - x0;
   const Font heading{Face::regular, label_size};
   for (const Column& column : columns)
-    s.pen.text({x0 + width * column.from, y + 14}, s.text(column.heading), heading, s.theme.text3);
+    s.pen.text({x0 + width * column.from, y + 14}, heading_of(s, column), heading, s.theme.text3);
   y += 22;
   for (const NameRowView& row : s.view.names) {
     s.pen.across(x0, x1, y, s.theme.line);
@@ -73,14 +77,14 @@ float draw_blocks(Screen& s, float x0, float x1, float y) {
   const Font label{Face::regular, label_size};
   float words = 0;
   for (const Column& column : columns)
-    if (column.words != &NameRowView::what) words = std::max(words, s.type.width(s.text(column.heading), label));
+    if (column.words != &NameRowView::what) words = std::max(words, s.type.width(heading_of(s, column), label));
   for (const NameRowView& row : s.view.names) {
     s.pen.across(x0, x1, y, s.theme.line);
     y += row_pad;
     y += draw_name(s, row.what, x0, x1, y, true);
     for (const Column& column : columns) {
       if (column.words == &NameRowView::what || (row.*column.words).empty()) continue;
-      s.pen.text({x0, y + 16}, s.text(column.heading), label, s.theme.text3);
+      s.pen.text({x0, y + 16}, heading_of(s, column), label, s.theme.text3);
       y += draw_name(s, row.*column.words, x0 + words + cell_gap, x1, y, true);
     }
     y += row_pad;

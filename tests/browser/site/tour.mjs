@@ -209,17 +209,62 @@ export const tests = {
     await close();
   },
 
+  "where no word comes twice, the heads that copy look at the first word": async () => {
+    const { page, close } = await openPage({ link: "view=model&model=small&model.step=nothing" });
+    await computed(page);
+    assert.equal((await model(page)).tour.found, false);
+    const { tour } = await model(page);
+    // Head by head: what its last word looks at most, on the list in which words come twice and on this one.
+    const looksAt = async (step) => {
+      const all = [];
+      for (let layer = 0; layer < 4; ++layer)
+        for (let head = 0; head < 4; ++head) {
+          await begin(page, step);
+          await look(page, { layer, head });
+          await computed(page);
+          const { rows, tour: now } = await model(page);
+          const [{ label, text }] = rows[0].row.largest;
+          all.push({ name: `${layer + 1}.${head + 1}`, label, weight: Number(text), found: now.found });
+        }
+      return all;
+    };
+    const copying = (await looksAt(7))
+      .filter(({ label, weight }) => label === "Paris 4" && weight > 0.5)
+      .map(({ name }) => name);
+    assert.equal(copying.length, 5);
+    const here = await looksAt(8);
+    assert.deepEqual(
+      here.filter(({ label, weight }) => label.startsWith("Paris") && weight > 0.5).map(({ name }) => name),
+      copying,
+    );
+    const most = here.filter(({ label, weight }) => label.startsWith("Paris") && weight > 0.95);
+    assert.deepEqual(
+      most.map(({ name }) => name),
+      ["4.1", "4.2", "4.4"],
+    );
+    assert.ok(
+      tour.done.includes(
+        most
+          .map(({ weight }) => weight.toFixed(3))
+          .join(", ")
+          .replace(/, (?=[^,]*$)/, " and "),
+      ),
+    );
+    assert.equal(here.find(({ found }) => found).name, "4.1");
+    await close();
+  },
+
   "the tour is begun from the contents, read as text, and left": async () => {
     const { page, close } = await openPage({ link: "view=contents" });
     await settled(page);
     await core(page, "apply", { type: "StepModel", step: 0 });
     await computed(page);
     await core(page, "apply", { type: "SetReading", on: true });
-    await page.waitForSelector("section[aria-label='Why Mary? 1 of 8']");
-    await page.click("section[aria-label='Why Mary? 1 of 8'] button:has-text('Next')");
-    await page.waitForSelector("section[aria-label='Why Mary? 2 of 8']");
+    await page.waitForSelector("section[aria-label='Why Mary? 1 of 9']");
+    await page.click("section[aria-label='Why Mary? 1 of 9'] button:has-text('Next')");
+    await page.waitForSelector("section[aria-label='Why Mary? 2 of 9']");
     await page.click("button:has-text('Leave the tour')");
-    await page.waitForSelector("button:has-text('Why Mary? In 8 steps')");
+    await page.waitForSelector("button:has-text('Why Mary? In 9 steps')");
     assert.equal((await model(page)).tour, null);
     await close();
   },

@@ -21,6 +21,11 @@ Explorer closed() { return open_text(closed_lesson); }
 
 }  // namespace
 
+TEST_CASE("names are headed as the tutorial's where the lesson corrects one, and else as the lesson's own") {
+  CHECK(open_page("multi-head").view().names_here == "In the tutorial");
+  CHECK(open_page("why").view().names_here == "In this lesson");
+}
+
 TEST_CASE("Next after the last step leads to the page that closes the lesson, Back leads back") {
   Explorer e = closed();
   must(e, GoToStep{"many"});

@@ -17,7 +17,9 @@ function row(names: NameRow, at: number, formulae: Formulae, text: Text): Spec {
 }
 
 function table(reading: Reading, formulae: Formulae, text: Text): Spec {
-  const heads = columns.map((column) => h("th", { scope: "col" }, text(`names.${column}`)));
+  const heads = columns.map((column) =>
+    h("th", { scope: "col" }, column === "here" ? reading.namesHere : text(`names.${column}`)),
+  );
   return h(
     "div",
     { class: "table-frame", key: "table", tabindex: "0", role: "group", "aria-label": text("names.title") },
