@@ -21,7 +21,10 @@ export interface ReadyDetail {
   step: string;
 }
 
-/** One part of a question was judged; solved: all its parts are right. */
+/**
+ * One part of a question was judged; solved: all its parts are right. Or what the tour of a model or the large map asked for
+ * was found: the question is "model." and the step of the tour, or "large.hunt", and the step "model" or "large".
+ */
 export interface AnswerDetail {
   question: string;
   step: string;

@@ -58,6 +58,7 @@ LargeJson LargeMapScreen::json() const {
   if (const std::optional<LargeHunt> told = hunt()) {
     write_hunt_task(out.hunt_task);
     write_hunt(out.hunt, *told);
+    out.hunted = told->found;
   }
   out.found = all.find(out.look->find);
   out.found_count = out.found.size();

@@ -41,7 +41,8 @@ struct LargeJson {
   std::vector<std::size_t> found;
   std::size_t found_count = 0;
   std::string hunt_task,
-      hunt;  // and what there is to say about the pinned cell; empty: nothing is to be found on this map
+      hunt;             // and what there is to say about the pinned cell; empty: nothing is to be found on this map
+  bool hunted = false;  // the pinned cell is what was to be found
 };
 
 struct LargeVectorsJson {
@@ -86,7 +87,8 @@ struct Described<LargeJson>
              Member<"waits", &LargeJson::waits>, Member<"hasOwn", &LargeJson::has_own>,
              Member<"wants", &LargeJson::wants>, Member<"find", path<&LargeJson::look, &LargeLook::find>>,
              Member<"found", &LargeJson::found>, Member<"foundCount", &LargeJson::found_count>,
-             Member<"hunt", &LargeJson::hunt>, Member<"huntTask", &LargeJson::hunt_task>> {};
+             Member<"hunt", &LargeJson::hunt>, Member<"huntTask", &LargeJson::hunt_task>,
+             Member<"hunted", &LargeJson::hunted>> {};
 
 template <>
 struct Described<LargeVectorsJson>

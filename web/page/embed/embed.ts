@@ -11,7 +11,7 @@ import type { Answer, Host } from "./host";
 import { figureOf, figureText } from "../dialogs/save-figure";
 import { mapOf } from "../dialogs/save-map";
 import { words } from "../core/words";
-import { exportKinds, type QuestionPlace, type StepPlace } from "./protocol";
+import { exportKinds, type Judged, type QuestionPlace, type StepPlace } from "./protocol";
 import type { Around } from "./settings";
 
 const refused = (code: string, message: string): Answer => ({ refused: { code, message } });
@@ -42,9 +42,19 @@ interface LessonFile {
   steps: { id: string; question?: { id: string; parts?: unknown[] } }[];
 }
 
+// What a step of a model's tour, or the large map, asked for is found: there is nothing to type, so nothing can be wrong.
+function foundIn({ model, large }: Reading): Judged | null {
+  const question = model?.tour?.found ? `model.${model.tour.id}` : large?.hunted ? "large.hunt" : null;
+  const step = model ? "model" : "large";
+  return question === null
+    ? null
+    : { question, step, part: 0, given: "", right: true, tries: 1, solved: true };
+}
+
 export class Embed implements Around {
   private app: App | null = null;
   private lesson: LessonFile = { version: "", steps: [] };
+  private found = new Set<string>(); // what tours and the large map ask to be found
   private known = new Map<string, string>(); // part of a question → its tries and outcome
   private told = { step: "", state: "", height: 0, trained: 0 };
   private ready = false;
@@ -134,6 +144,9 @@ export class Embed implements Around {
   // After every change to what is shown. opened: it came from a link, not from an answer.
   shown(reading: Reading, link: string, opened: boolean): void {
     this.tellHeight();
+    const found = foundIn(reading);
+    if (this.ready && !opened && found && !this.found.has(found.question)) this.host.tell("answer", found);
+    if (found) this.found.add(found.question);
     if (!this.ready || reading.contents || reading.large) return;
     if (opened) this.known.clear();
     const judged = this.remember(reading);

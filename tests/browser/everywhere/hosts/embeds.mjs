@@ -267,6 +267,35 @@ export const embeds = (browser) => ({
       await close();
     },
 
+  "an embed tells the page around it, once, that its reader has found what a model's tour asks for":
+    async () => {
+      const { frame, heard, heardOf, close } = await openHost(
+        browser,
+        "view=model&model=small&model.step=guess",
+      );
+      await heardOf("ready");
+      const computed = () =>
+        until(frame, () => {
+          const { model } = window.attentionExplorer.reading();
+          return model && !model.wants && model.look;
+        });
+      await computed();
+      const { text } = await frame.evaluate(() => window.attentionExplorer.reading().model);
+      for (const name of ["Sara", "Mary", "Sara"]) {
+        await apply(frame, { type: "SetModelText", text: text.replace("Mary", name) });
+        await computed();
+      }
+      await heardOf("answer");
+      const answers = await heard("answer");
+      assert.equal(answers.length, 1);
+      const { question, step: at, right, solved } = answers[0];
+      assert.deepEqual(
+        { question, at, right, solved },
+        { question: "model.guess", at: "model", right: true, solved: true },
+      );
+      await close();
+    },
+
   "for a projector an embed is enlarged as far as its figure still fits, and follows its frame": async () => {
     const link = "lesson=worked-example&step=scores&projector=on";
     const { page, frame, heardOf, close } = await openHost(browser, link);
