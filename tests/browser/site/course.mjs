@@ -79,7 +79,7 @@ export const tests = {
     async () => {
       const explorer = await openPage();
       for (const [source, id, steps] of [
-        ["small", "model", 8],
+        ["small", "model", 9],
         ["pictures", "model-pictures", 6],
       ]) {
         const tours = await explorer.page.evaluate((of) => {

@@ -118,7 +118,7 @@ export const tests = {
       await field(page, `${step}/title`).focus();
       await page.keyboard.press("Control+Enter");
       assert.ok(
-        await field(page, `${step}/watchOut`).evaluate((each) => each === document.activeElement),
+        await field(page, `${step}/tryIt`).evaluate((each) => each === document.activeElement),
         "title and text are done",
       );
       await page.fill("#search", "DICTIONNAIRE phrase");

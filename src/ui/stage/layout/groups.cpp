@@ -15,10 +15,11 @@ float widest(Draft& draft, const std::vector<std::string>& words) {
   return at->second;
 }
 
-// Whether words would be abbreviated, as "street" to "stre.", for less than this.
+// Whether words would be abbreviated, as "street" to "stre.", for less than this. "t1" is no abbreviation.
 bool hardly_shorter(Draft& draft, const std::vector<std::string>& words, const std::vector<std::string>& brief) {
   constexpr float worth = 14;
-  return widest(draft, words) < widest(draft, brief) + worth;
+  return std::ranges::any_of(brief, [](const std::string& word) { return word.ends_with('.'); }) &&
+         widest(draft, words) < widest(draft, brief) + worth;
 }
 
 // Long words if they fit the pitch, else short ones, else smaller, else every n-th short one.
