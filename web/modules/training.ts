@@ -96,7 +96,9 @@ export async function train(wasm: Wasm, json: string, options: unknown): Promise
     check.fail("type", "onStep", `onStep is ${check.describe(given.onStep)}; it should be a function.`);
   const onStep = given.onStep as ((at: api.TrainingStep) => void) | undefined;
   const wanted =
-    given.steps === undefined ? undefined : check.whole("steps", given.steps, undefined, 1, limits.trainingSteps);
+    given.steps === undefined
+      ? undefined
+      : check.whole("steps", given.steps, undefined, 1, limits.trainingSteps);
   throwIfAborted(signal, 0);
 
   const core = await Core.load(wasm.source, ["training_steps"]);

@@ -29,7 +29,7 @@ struct PartView {
   std::vector<lesson::Paragraph> given;     // a right answer as the reader gave it
   std::vector<lesson::Paragraph> mistaken;  // once the answer is shown: the wrong one that the reader gave
   std::vector<lesson::Paragraph> right;     // and beside it the right one
-  std::vector<OptionView> options;       // choices, reasons; for an order: in the current order
+  std::vector<OptionView> options;          // choices, reasons; for an order: in the current order
   Outcome outcome = Outcome::open;
   std::vector<lesson::Paragraph> feedback;
   unsigned tries = 0;
