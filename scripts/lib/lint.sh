@@ -62,14 +62,16 @@ layers() { python3 scripts/lib/layers.py; }
 
 # Every file of our own begins with a comment that says what it is.
 file_header() {
-  local file bad=0
-  while read -r file; do
-    if ! head -n 3 "$file" | grep -qE '^ *(//|/\*|#|--|\*|""")'; then
-      echo "$file: does not begin by saying what it is"
-      bad=1
-    fi
-  done < <(own_files)
-  return $bad
+  own_files | xargs -r awk '
+    function tell() { if (file && !said) print file ": does not begin by saying what it is" }
+    FNR == 1 { tell(); file = FILENAME; said = 0 }
+    FNR <= 3 && /^ *(\/\/|\/\*|#|--|\*|""")/ { said = 1 }
+    FNR > 3 { nextfile }
+    END { tell() }' >"$work"
+  [[ ! -s $work ]] || {
+    cat "$work"
+    return 1
+  }
 }
 
 layout() {
