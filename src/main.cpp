@@ -74,9 +74,9 @@ class Page final : public platform::Client, public bindings::Canvas {
     if (explorer == nullptr) return {};
     const ui::Frame frame =
         interface_.frame(*explorer, surroundings(now, surface, explorer->state().theme), session_.contents());
-    for (const explorer::Command& command : frame.commands) apply(*explorer, command, frame.edit);
-    field_ = frame.edit;
-    tell_edit_field(frame.edit);
+    for (const explorer::Command& command : frame.commands)
+      if (const auto applied = explorer->apply(command); !applied) page_on_refusal(applied.error().message.c_str());
+    tell_edit_field(*explorer, frame.edit);
     if (const std::string& said = interface_.said(); said != told_said_) page_on_said((told_said_ = said).c_str());
     std::ranges::for_each(frame.requests, tell);
     if (!frame.open_address.empty()) page_on_open_address(frame.open_address.c_str());
@@ -143,21 +143,6 @@ class Page final : public platform::Client, public bindings::Canvas {
     return interface_.add_font(face, {ttf.begin(), ttf.end()});
   }
   explorer::Result<void> add_formulae(std::string_view json) override { return interface_.add_formulae(json); }
-  void edit_typed(std::string_view text) override {
-    interface_.edit_typed(text);
-    platform_.wake();
-  }
-  void edit_done(std::string_view text) override {
-    interface_.edit_done(text);
-    // At once, not with the next frame: what is pressed before that can no longer undo it.
-    if (explorer::Explorer* explorer = session_.explorer())
-      for (const explorer::Command& command : interface_.take_edits()) apply(*explorer, command, field_);
-    platform_.wake();
-  }
-  void edit_cancelled() override {
-    interface_.edit_cancelled();
-    platform_.wake();
-  }
   std::string picture(const explorer::Picture& how) override {
     explorer::Explorer* explorer = session_.explorer();
     if (explorer == nullptr || !interface_.has_letters()) return "";
@@ -206,39 +191,17 @@ class Page final : public platform::Client, public bindings::Canvas {
         .pinch = {surface.pinch.from_x, surface.pinch.from_y, surface.pinch.x, surface.pinch.y, surface.pinch.factor}};
   }
 
-  // A refusal of what was typed is shown beside the field; any other as a notice of the page.
-  void apply(explorer::Explorer& explorer, const explorer::Command& command,
-             const std::optional<ui::EditField>& field) {
-    const auto applied = explorer.apply(command);
-    const auto* parameter = std::get_if<explorer::SetParameter>(&command);
-    // A double click on a number that cannot be changed asks for the reason, and opens no field.
-    const bool typed = field && (std::holds_alternative<explorer::EditCell>(command) ||
-                                 std::holds_alternative<explorer::SetSentence>(command) ||
-                                 std::holds_alternative<explorer::SetModelText>(command) ||
-                                 std::holds_alternative<explorer::SetModelOther>(command) ||
-                                 (parameter != nullptr && field->parameter == parameter->name));
-    if (typed) edit_error_ = applied ? "" : applied.error().message;
-    if (applied) return;
-    if (typed) {
-      told_field_.clear();  // refused again: said again
-      interface_.edit_refused(applied.error().message);
-      return;
-    }
-    page_on_refusal(applied.error().message.c_str());
-  }
-
-  void tell_edit_field(const std::optional<ui::EditField>& field) {
-    if (!field) edit_error_.clear();
-    const std::string json = field ? bindings::edit_field_json({.x = field->x,
-                                                                .y = field->y,
-                                                                .width = field->width,
-                                                                .height = field->height,
-                                                                .font_size = field->font_size,
-                                                                .text = field->text,
-                                                                .label = field->label,
-                                                                .error = edit_error_,
-                                                                .words = field->words})
-                                   : "null";
+  void tell_edit_field(const explorer::Explorer& explorer, const std::optional<ui::EditField>& field) {
+    const std::optional<explorer::Edit>& edit = explorer.state().edit;
+    const std::string json = field && edit ? bindings::edit_field_json({.x = field->x,
+                                                                        .y = field->y,
+                                                                        .width = field->width,
+                                                                        .height = field->height,
+                                                                        .font_size = field->font_size,
+                                                                        .text = edit->text,
+                                                                        .label = field->label,
+                                                                        .words = edit->words()})
+                                           : "null";
     if (json == told_field_) return;
     told_field_ = json;
     page_on_edit_field(told_field_.c_str());
@@ -257,12 +220,10 @@ class Page final : public platform::Client, public bindings::Canvas {
   BrowserText text_;
   ui::Interface interface_;
   bindings::Place place_ = bindings::Place::page;
-  std::optional<ui::EditField> field_;  // as last drawn
-  large_map::VisiblePart wish_;         // what was on screen then
+  large_map::VisiblePart wish_;  // what was on screen in the last frame
   std::uint64_t thumbnails_made_ = 0;
   bool unseen_ = false;                // what was last done for it was for places that are not on screen
   large_map::VisiblePart worked_for_;  // and when something was last done for it
-  std::string edit_error_;
   std::string told_field_ = "null";
   std::string told_said_;
   unsigned told_version_ = 0;

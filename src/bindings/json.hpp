@@ -16,7 +16,7 @@ std::string texts_json(const std::vector<std::string>& texts);
 // Where the page lays a real text field over the canvas, in CSS px.
 struct EditFieldJson {
   float x = 0, y = 0, width = 0, height = 0, font_size = 14;
-  std::string_view text, label, error;
+  std::string_view text, label;
   bool words = false;  // not a number
 };
 std::string edit_field_json(const EditFieldJson& field);
@@ -35,7 +35,7 @@ struct Described<bindings::EditFieldJson>
     : Object<"EditField", Member<"x", &bindings::EditFieldJson::x>, Member<"y", &bindings::EditFieldJson::y>,
              Member<"w", &bindings::EditFieldJson::width>, Member<"h", &bindings::EditFieldJson::height>,
              Member<"fontSize", &bindings::EditFieldJson::font_size>, Member<"text", &bindings::EditFieldJson::text>,
-             Member<"label", &bindings::EditFieldJson::label>, Member<"error", &bindings::EditFieldJson::error>,
+             Member<"label", &bindings::EditFieldJson::label>,
              Member<"words", &bindings::EditFieldJson::words>> {};
 
 }  // namespace explorer::json

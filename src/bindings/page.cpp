@@ -334,9 +334,6 @@ EMSCRIPTEN_KEEPALIVE int ae_leaves(int backward) { return canvas->leaves(backwar
 EMSCRIPTEN_KEEPALIVE void ae_leave() { canvas->leave(); }
 EMSCRIPTEN_KEEPALIVE void ae_close_popups() { canvas->close_popups(); }
 EMSCRIPTEN_KEEPALIVE void ae_wake() { canvas->wake(); }
-EMSCRIPTEN_KEEPALIVE void ae_edit_typed(const char* text) { canvas->edit_typed(text); }
-EMSCRIPTEN_KEEPALIVE void ae_edit_done(const char* text) { canvas->edit_done(text); }
-EMSCRIPTEN_KEEPALIVE void ae_edit_cancelled() { canvas->edit_cancelled(); }
 
 // A screen or a part of it as SVG; options: explorer::Picture as JSON. Empty where there is nothing of the kind.
 EMSCRIPTEN_KEEPALIVE const char* ae_picture(const char* options) {

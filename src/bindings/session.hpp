@@ -54,9 +54,6 @@ class Canvas {
   virtual void wake() = 0;  // the explorer changed from outside
   virtual explorer::Result<void> add_font(std::string_view face, std::span<const std::uint8_t> ttf) = 0;
   virtual explorer::Result<void> add_formulae(std::string_view json) = 0;
-  virtual void edit_typed(std::string_view text) = 0;
-  virtual void edit_done(std::string_view text) = 0;
-  virtual void edit_cancelled() = 0;
   virtual std::string picture(const explorer::Picture& how) = 0;  // as SVG
   virtual std::string table_colors(graph::NodeId node, std::size_t first, std::size_t count, bool dark) const = 0;
   virtual bool leaves(bool backward) const = 0;  // a Tab pressed now would leave the canvas

@@ -108,7 +108,7 @@ TEST_CASE("touch: a tap selects, a second one deselects, a long press opens a me
   page.click_at("press:edit");
   page.frame();
   REQUIRE(page.last_frame.edit);
-  CHECK(page.last_frame.edit->cell.index == graph::Index{2, 0});
+  CHECK(page.explorer.state().edit->of.cell.index == graph::Index{2, 0});
   CHECK_FALSE(page.where("popover"));
 }
 

@@ -110,16 +110,16 @@ TEST_CASE("double-click and Enter edit, typing recomputes, one undo takes it bac
   page.click_at(cell_id("x", 0, 1), 2);
   page.frame();
   REQUIRE(page.last_frame.edit);
-  CHECK(page.last_frame.edit->text == "0");
+  CHECK(page.explorer.state().edit->text == "0");
   CHECK(page.last_frame.edit->width > 40);
   const auto cell = page.where(cell_id("x", 0, 1));
   CHECK(page.last_frame.edit->x <= cell->x0 + 1);
-  page.interface.edit_typed("2");
+  page.type_text("2");
   page.frame();
   CHECK(page.explorer.cell({*page.explorer.graph().find("x"), {0, 1}}).value == 2);
-  page.interface.edit_typed("2.5");
+  page.type_text("2.5");
   page.frame();
-  page.interface.edit_done("2.5");
+  page.enter_text("2.5");
   page.frame();
   page.frame();
   CHECK_FALSE(page.last_frame.edit);
@@ -132,7 +132,7 @@ TEST_CASE("double-click and Enter edit, typing recomputes, one undo takes it bac
   page.press(ImGuiKey_Enter);
   page.frame();
   CHECK(page.last_frame.edit);
-  page.interface.edit_cancelled();
+  CHECK(page.explorer.apply(explorer::EndEdit{.keep = false}));
   page.frame();
   CHECK_FALSE(page.last_frame.edit);
 }
@@ -144,13 +144,13 @@ TEST_CASE("an invalid number is refused with a message beside the field and the 
     page.click_at(cell_id("x", 0, 0), 2);
     page.frame();
     REQUIRE(page.last_frame.edit);
-    page.interface.edit_done(text);
+    page.enter_text(text);
     page.frame();
     page.frame();
     CHECK_FALSE(page.refused.empty());
     CHECK(page.last_frame.edit);  // still open, with the reason
     CHECK(page.explorer.cell({*page.explorer.graph().find("x"), {0, 0}}).value == 1);
-    page.interface.edit_done("3");
+    page.enter_text("3");
     page.frame();
     page.frame();
     CHECK_FALSE(page.last_frame.edit);
@@ -288,13 +288,12 @@ TEST_CASE("Escape right after Enter does not revert the accepted edit") {
   page.click_at(cell_id("x", 0, 1), 2);
   page.frame();
   REQUIRE(page.last_frame.edit);
-  page.interface.edit_typed("7");
+  page.type_text("7");
   page.frame();
   CHECK(value() == 7);
-  page.interface.edit_done("7.5");
-  for (const explorer::Command& command : page.interface.take_edits()) CHECK(page.explorer.apply(command));
+  page.enter_text("7.5");
   CHECK(value() == 7.5f);  // before any frame
-  page.interface.edit_cancelled();
+  CHECK(page.explorer.apply(explorer::EndEdit{.keep = false}));
   page.frame();
   page.frame();
   CHECK(value() == 7.5f);

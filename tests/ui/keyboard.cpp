@@ -180,7 +180,7 @@ TEST_CASE("after a right answer the focus goes on to the next part of the questi
     page.press(ImGuiKey_Enter);
     page.around.focused = false;  // it is in the page's own field
     page.settle();
-    page.interface.edit_done(std::to_string(graph.at(*graph.find(tensor), graph::Index{at})));
+    page.enter_text(std::to_string(graph.at(*graph.find(tensor), graph::Index{at})));
     page.settle();
     page.around.focused = true;
     page.settle();

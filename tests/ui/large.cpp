@@ -90,11 +90,12 @@ TEST_CASE("entering a word goes to its first token, then to the next or previous
   Harness page(open_lesson(), 1440, 900);
   show_large_map(page, 1024);
   page.click_at("large-find");
-  REQUIRE(page.last_frame.edit);
-  CHECK(page.last_frame.edit->words);
-  page.interface.edit_typed("harbour");
   page.frame();
-  page.interface.edit_done("harbour");
+  REQUIRE(page.last_frame.edit);
+  CHECK(page.explorer.state().edit->words());
+  page.type_text("harbour");
+  page.frame();
+  page.enter_text("harbour");
   page.settle();
   const std::vector<std::size_t> all = page.explorer.large_map().computation().find("harbour");
   REQUIRE(all.size() > 2);
@@ -106,7 +107,7 @@ TEST_CASE("entering a word goes to its first token, then to the next or previous
   page.click_at("large-find:before");
   CHECK(large_look(page).cell->first == all[0]);
   page.click_at("large-find");
-  page.interface.edit_done("700");
+  page.enter_text("700");
   page.settle();
   CHECK(large_look(page).cell->first == 699);
 }

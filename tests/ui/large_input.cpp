@@ -170,7 +170,7 @@ TEST_CASE("on the picture a hovered patch is the query; a click pins it at its l
   page.press(ImGuiKey_LeftArrow);
   CHECK(large_look(page).cell->first == 80);
   page.click_at("large-find");
-  page.interface.edit_done("3, 16");
+  page.enter_text("3, 16");
   page.settle();
   CHECK(large_look(page).cell->first == 47);
 }

@@ -37,9 +37,9 @@ void enter_at(Harness& page, const std::string& id) {
 void type_answer(Harness& page, const char* text) {
   page.frame();
   REQUIRE(page.last_frame.edit);
-  page.interface.edit_typed(text);
+  page.type_text(text);
   page.frame();
-  page.interface.edit_done(text);
+  page.enter_text(text);
   page.settle();
 }
 

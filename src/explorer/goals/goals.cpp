@@ -178,7 +178,7 @@ Result<void> Explorer::Impl::set_solution(const lesson::Asked& asked) {
     }
   }
   // Parameters first: they may decide which cells there are.
-  if (Result<void> done = apply_document(next); !done) return done;
+  if (auto done = apply_document(next); !done) return std::unexpected(done.error());
   for (const lesson::Part& part : asked.parts)
     for (const lesson::Change& change : part.solution) {
       const auto node = graph.find(change.cells.tensor);
@@ -190,9 +190,9 @@ Result<void> Explorer::Impl::set_solution(const lesson::Asked& asked) {
         next_index(graph.node(*node).shape, index);
       }
     }
-  if (Result<void> done = apply_document(std::move(next)); !done) {
-    if (Result<void> back = apply_document(before); !back) return back;
-    return done;
+  if (auto done = apply_document(std::move(next)); !done) {
+    if (auto back = apply_document(before); !back) return std::unexpected(back.error());
+    return std::unexpected(done.error());
   }
   history.record(before, state.document, {}, false);
   return {};

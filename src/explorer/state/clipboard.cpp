@@ -174,11 +174,7 @@ Result<Touched> Explorer::Impl::carry_out(const PasteCells& command) {
       put(next, cell, *value);
     }
   }
-  if (next == state.document) return Touched::nothing;
-  const Document before = state.document;
-  if (Result<void> done = apply_document(std::move(next)); !done) return std::unexpected(done.error());
-  history.record(before, state.document, {}, false);
-  return Touched::view;
+  return change_document(std::move(next), {}, false);
 }
 
 }  // namespace explorer

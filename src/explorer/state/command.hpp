@@ -66,6 +66,27 @@ struct EditCell {
   using Json = Object<"EditCell", Member<"cell", &EditCell::cell>, Member<"text", &EditCell::text>,
                       Member<"continues", &EditCell::continues, Key::optional>>;
 };
+// Opens the field for something that is typed on the canvas. An Error says why it cannot be changed.
+struct BeginEdit {
+  EditTarget of;
+  using Json = Object<"BeginEdit", Member<"of", path<&BeginEdit::of, &EditTarget::kind>>,
+                      Member<"cell", path<&BeginEdit::of, &EditTarget::cell>, Key::optional>,
+                      Member<"name", path<&BeginEdit::of, &EditTarget::name>, Key::optional>,
+                      Member<"part", path<&BeginEdit::of, &EditTarget::part>, Key::optional>>;
+};
+// The text so far: takes effect at once, as one undo entry with what was typed before. An Error if it is refused: the field stays
+// open, and the last text that was not refused holds.
+struct TypeEdit {
+  std::string text;
+  using Json = Object<"TypeEdit", Member<"text", &TypeEdit::text>>;
+};
+// Closes the field. keep: with this text, or what was typed last, as for TypeEdit; else what was there before is restored.
+struct EndEdit {
+  bool keep = true;
+  std::optional<std::string> text = {};
+  using Json =
+      Object<"EndEdit", Member<"keep", &EndEdit::keep, Key::optional>, Member<"text", &EndEdit::text, Key::optional>>;
+};
 // A table of numbers, with tabs and lines as in a spreadsheet. It replaces the whole matrix that is shown if the size
 // matches, else it goes in from the cell on to the right and down. One undo entry; an Error if any value is not a
 // number or falls outside.
@@ -251,7 +272,7 @@ struct ReportTiming {
 
 using Command =
     std::variant<GoToStep, MarkSeen, NextStep, PreviousStep, GoToBeat, ShowBeside, FollowText, SetParameter, EditCell,
-                 PasteCells, RestoreLesson, Undo, Redo, Hover, Focus, MoveFocus, SetDecimals, SetColorSteps, SetTheme,
+                 BeginEdit, TypeEdit, EndEdit, PasteCells, RestoreLesson, Undo, Redo, Hover, Focus, MoveFocus, SetDecimals, SetColorSteps, SetTheme,
                  SetLanguage, SetReading, ShowContents, Reveal, Answer, ShowHint, SetLeading, SelectHeads,
                  FollowQueries, CompareHead, SwitchHeadsOff, ShowAttention, ZoomAttention, AskWhatMoves, Nudge,
                  ShowLarge, SetLarge, LookLarge, MovePoint, RunTraining, SeekTraining, ResetTraining, LookTraining,

@@ -78,6 +78,11 @@ Result<void> Explorer::Impl::run() {
     state.focused = carried(state.focused, graph, *next);
     state.hovered = carried(state.hovered, graph, *next);
     state.pinned = state.pinned && state.focused;
+    if (state.edit && state.edit->of.kind == Typed::cell) {
+      const auto cell = carried(state.edit->of.cell, graph, *next);
+      if (cell) state.edit->of.cell = *cell;
+      else state.edit.reset();
+    }
     if (state.asked) {
       const std::optional<Asked> before = std::exchange(state.asked, std::nullopt);
       if (const auto of = carried(before->of, graph, *next)) state.asked = Asked{*of, std::nullopt};
@@ -111,14 +116,22 @@ bool Explorer::Impl::left_the_stage(graph::NodeId node) const {
   return left;
 }
 
-Result<void> Explorer::Impl::apply_document(Document next) {
-  if (auto prepared = prepare_run(next); !prepared) return prepared;
-  Result<void> done = put_document(std::move(next));
-  if (done) follow_document();
-  return done;
+Result<Touched> Explorer::Impl::change_document(Document next, std::string what, bool continues) {
+  if (next == state.document) return Touched::nothing;
+  Result<Document> before = apply_document(std::move(next));
+  if (!before) return std::unexpected(before.error());
+  history.record(std::move(*before), state.document, std::move(what), continues);
+  return Touched::view;
 }
 
-Result<void> Explorer::Impl::put_document(Document next, bool other_values) {
+Result<Document> Explorer::Impl::apply_document(Document next) {
+  if (auto prepared = prepare_run(next); !prepared) return std::unexpected(prepared.error());
+  Result<Document> before = put_document(std::move(next));
+  if (before) follow_document();
+  return before;
+}
+
+Result<Document> Explorer::Impl::put_document(Document next, bool other_values) {
   const std::vector<lesson::Edit> gone = missing_from(state.document.edits, next.edits);
   const std::vector<lesson::Edit> come = missing_from(next.edits, state.document.edits);
   const bool cells_only =
@@ -130,9 +143,11 @@ Result<void> Explorer::Impl::put_document(Document next, bool other_values) {
       });
   if (!cells_only) {
     Document before = std::exchange(state.document, std::move(next));
-    Result<void> done = run();
-    if (!done) state.document = std::move(before);
-    return done;
+    if (Result<void> done = run(); !done) {
+      state.document = std::move(before);
+      return std::unexpected(done.error());
+    }
+    return before;
   }
 
   // The graph accepts all of them or none; nothing else changes before.
@@ -159,10 +174,9 @@ Result<void> Explorer::Impl::put_document(Document next, bool other_values) {
   Result<std::vector<graph::CellRef>> done = graph.set(cells, on_stage);
   if (!done) return std::unexpected(done.error());
   originals = std::move(next_originals);
-  state.document = std::move(next);
   changed = std::move(*done);
   changes += !changed.empty();
-  return {};
+  return std::exchange(state.document, std::move(next));
 }
 
 Result<Touched> Explorer::Impl::carry_out(const SetParameter& command) {
@@ -177,11 +191,7 @@ Result<Touched> Explorer::Impl::carry_out(const SetParameter& command) {
     if (!value) return std::unexpected(value.error());
     Document next = state.document;
     choose(next, lesson, state.step, parameter, std::move(*value));
-    if (next == state.document) return Touched::nothing;
-    const Document before = state.document;
-    if (Result<void> done = apply_document(std::move(next)); !done) return std::unexpected(done.error());
-    history.record(before, state.document, "p." + parameter.name, command.continues);
-    return Touched::view;
+    return change_document(std::move(next), "p." + parameter.name, command.continues);
   }
   return graph::fail("parameter", command.name, say("refuse.no_parameter", {command.name, names}));
 }
@@ -227,11 +237,7 @@ Result<Touched> Explorer::Impl::carry_out(const EditCell& command) {
 
   Document next = state.document;
   put(next, command.cell, *value);
-  if (next == state.document) return Touched::nothing;
-  const Document before = state.document;
-  if (Result<void> done = apply_document(std::move(next)); !done) return std::unexpected(done.error());
-  history.record(before, state.document, "e." + path, command.continues);
-  return Touched::view;
+  return change_document(std::move(next), "e." + path, command.continues);
 }
 
 Result<Touched> Explorer::Impl::carry_out(const MovePoint& command) {
@@ -243,20 +249,11 @@ Result<Touched> Explorer::Impl::carry_out(const MovePoint& command) {
     put(next, *cell, *value);
   }
   const std::string path = cell_name(*context, command.along) + cell_name(*context, command.up);
-  const Document before = state.document;
-  if (next == before) return Touched::nothing;
-  if (Result<void> done = apply_document(std::move(next)); !done) return std::unexpected(done.error());
-  history.record(before, state.document, "m." + path, command.continues);
-  return Touched::view;
+  return change_document(std::move(next), "m." + path, command.continues);
 }
 
 Result<Touched> Explorer::Impl::carry_out(const RestoreLesson&) {
-  const Document before = state.document;
-  Document kept = locked_part(before, lock);
-  if (before == kept) return Touched::nothing;
-  if (Result<void> done = apply_document(std::move(kept)); !done) return std::unexpected(done.error());
-  history.record(before, state.document, {}, false);
-  return Touched::view;
+  return change_document(locked_part(state.document, lock), {}, false);
 }
 
 std::size_t snapshot_size(const Document& document) {
@@ -271,9 +268,9 @@ Result<Touched> Explorer::Impl::carry_out(const Undo&) {
   if (Undoable* const shown = screen()) return shown->undo() ? Touched::look : Touched::nothing;
   if (!history.can_undo()) return Touched::nothing;
   state.training = {};
-  Document left = state.document;
-  if (Result<void> done = apply_document(*history.to_undo()); !done) return std::unexpected(done.error());
-  history.undone(std::move(left));
+  Result<Document> left = apply_document(*history.to_undo());
+  if (!left) return std::unexpected(left.error());
+  history.undone(std::move(*left));
   return Touched::view;
 }
 
@@ -281,9 +278,9 @@ Result<Touched> Explorer::Impl::carry_out(const Redo&) {
   if (Undoable* const shown = screen()) return shown->redo() ? Touched::look : Touched::nothing;
   if (!history.can_redo()) return Touched::nothing;
   state.training = {};
-  Document left = state.document;
-  if (Result<void> done = apply_document(*history.to_redo()); !done) return std::unexpected(done.error());
-  history.redone(std::move(left));
+  Result<Document> left = apply_document(*history.to_redo());
+  if (!left) return std::unexpected(left.error());
+  history.redone(std::move(*left));
   return Touched::view;
 }
 

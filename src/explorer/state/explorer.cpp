@@ -49,11 +49,11 @@ Result<Explorer> Explorer::open(std::string_view lesson_json, Catalogue catalogu
 
 Result<void> Explorer::apply(const Command& command) {
   const bool watched = impl_->shows_goal();
-  const Document before = watched ? impl_->state.document : Document();
+  const unsigned before = impl_->history.changes();
   const Result<Touched> touched =
       std::visit([this](const auto& one) -> Result<Touched> { return impl_->carry_out(one); }, command);
   if (!touched) return std::unexpected(touched.error());
-  if (watched && before != impl_->state.document) impl_->check_goals();
+  if (watched && before != impl_->history.changes()) impl_->check_goals();
   impl_->refresh(*touched);
   return {};
 }
@@ -202,10 +202,11 @@ Result<void> Explorer::Impl::enter(std::size_t step) {
   const bool other = parameters_on(lesson, before, state.document) != parameters_on(lesson, state.step, state.document);
   if (other) {
     const auto put = [&](Document here) {
-      Result<void> prepared = prepare_run(here, Reason::step);
-      return prepared ? put_document(std::move(here), true) : prepared;
+      if (Result<void> prepared = prepare_run(here, Reason::step); !prepared)
+        return Result<Document>(std::unexpected(prepared.error()));
+      return put_document(std::move(here), true);
     };
-    Result<void> done = put(state.document);
+    Result<Document> done = put(state.document);
     if (!done && state.document.on_steps.contains(state.step)) {  // the reader's values, such as those of a link
       Document without = state.document;
       without.on_steps.erase(state.step);
@@ -213,10 +214,11 @@ Result<void> Explorer::Impl::enter(std::size_t step) {
     }
     if (!done) {
       state.step = before;
-      return done;
+      return std::unexpected(done.error());
     }
   }
   state.training = {};
+  state.edit.reset();
   state.end = false;
   state.beat = state.beat_parts = 0;
   state.beside.reset();
@@ -244,6 +246,7 @@ void Explorer::Impl::focus_preset() {
 void Explorer::Impl::enter_end() {
   state.step = lesson.steps.back().id;
   state.end = true;
+  state.edit.reset();
   state.lecture = {};  // nothing follows
   state.training = {};
   state.seen.insert(std::string(lesson::closing_id));

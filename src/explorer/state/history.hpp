@@ -20,11 +20,12 @@ class History {
  public:
   // Records that `before` became `now`. what: the thing that changed ("parameter score"). A change that continues the
   // previous one of the same thing is merged into its entry; an entry that ends where it began is removed.
-  void record(const T& before, const T& now, std::string what, bool continues) {
+  void record(T before, const T& now, std::string what, bool continues) {
     const bool joins = continues && !undo_.empty() && redo_.empty() && last_ == what;
     if (!joins && before == now) return;
+    ++changes_;
     redo_.clear();
-    if (!joins) undo_.push_back(before);
+    if (!joins) undo_.push_back(std::move(before));
     last_ = std::move(what);
     if (undo_.back() == now) {
       undo_.pop_back();
@@ -40,6 +41,8 @@ class History {
   void redone(T left) { walk(redo_, undo_, std::move(left)); }
   bool can_undo() const { return !undo_.empty(); }
   bool can_redo() const { return !redo_.empty(); }
+  // How often the value has changed: by what was recorded, undone and redone.
+  unsigned changes() const { return changes_; }
 
   // For a value that may be restored at once. Returns false if there is nothing to restore.
   bool undo(T& value) { return restore(value, undo_, redo_); }
@@ -59,6 +62,7 @@ class History {
   static constexpr std::size_t most_together = 200'000;  // as snapshot_size() counts
 
   void walk(std::vector<T>& from, std::vector<T>& to, T left) {
+    ++changes_;
     from.pop_back();
     to.push_back(std::move(left));
     last_.clear();
@@ -80,6 +84,7 @@ class History {
   }
 
   std::vector<T> undo_, redo_;
+  unsigned changes_ = 0;
   std::string last_;  // what the newest entry changed; empty when nothing can be merged into it
 };
 

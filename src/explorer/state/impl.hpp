@@ -204,6 +204,13 @@ struct Explorer::Impl {
   void check_goals();                                     // after every change of the document
   Result<void> set_solution(const lesson::Asked& asked);  // of its goals
 
+  // ---- edit.cpp: what is being typed
+  Result<Touched> carry_out(const BeginEdit& command);
+  Result<Touched> carry_out(const TypeEdit& command);
+  Result<Touched> carry_out(const EndEdit& command);
+  Result<std::string> text_of(const EditTarget& of) const;
+  Result<Touched> type_into(const EditTarget& of, const std::string& text, bool continues);
+
   // ---- document.cpp: what undo and reset cover
   Result<Touched> carry_out(const SetParameter& command);
   Result<Touched> carry_out(const EditCell& command);
@@ -214,11 +221,13 @@ struct Explorer::Impl {
   Result<Touched> carry_out(const RestoreLesson& command);
   Result<Touched> carry_out(const Undo& command);
   Result<Touched> carry_out(const Redo& command);
-  // Makes `next` the current document and updates the graph; on an Error nothing has changed. The caller handles
-  // history.
-  Result<void> apply_document(Document next);
+  // Makes `next` the current document and updates the graph; on an Error nothing has changed. One undo entry, as
+  // History::record says.
+  Result<Touched> change_document(Document next, std::string what, bool continues);
+  // The same without history; returns the document that was replaced.
+  Result<Document> apply_document(Document next);
   // The same, whatever becomes of a run; other_values: those of another step, so that all is computed anew.
-  Result<void> put_document(Document next, bool other_values = false);
+  Result<Document> put_document(Document next, bool other_values = false);
   // Computes the graph of the current document from scratch: at the start or after a change of language.
   Result<void> run();
   bool left_the_stage(graph::NodeId node) const;

@@ -9,6 +9,7 @@ void Explorer::Impl::show(Shown screen) {
   state.model.shown = screen == Shown::model;
   state.lecture = {};
   state.hovered.reset();
+  state.edit.reset();
   large_map.fit();
 }
 

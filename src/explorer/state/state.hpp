@@ -12,6 +12,7 @@
 #include "explorer/json/shape.hpp"
 #include "explorer/large_map/state.hpp"
 #include "explorer/model/state.hpp"
+#include "explorer/state/edit.hpp"
 #include "explorer/state/progress.hpp"
 #include "explorer/timing/timing.hpp"
 #include "explorer/training/run.hpp"
@@ -107,6 +108,7 @@ struct State {
   bool reading = false;                   // the reading view is on
   bool contents = false;                  // the contents page is shown instead of this lesson
   std::optional<graph::CellRef> focused;  // keyboard focus or pinned selection: explained when nothing is hovered
+  std::optional<Edit> edit;               // while something is typed; not part of a link
   bool pinned = false;                    // the focused cell stays explained until Esc or a second click
   std::optional<graph::CellRef> hovered;
   std::set<std::string, std::less<>> revealed;              // ids of questions whose answer has been shown

@@ -197,7 +197,7 @@ void AttentionFigure::map(Screen& s, const Panel& panel) {
       else s.command(explorer::Focus{cell, true});
     }
   }
-  if (s.focus.has(panel.id("attention-map", "attention-map-other")) && !s.memory.editing) map_keys(s, panel);
+  if (s.focus.has(panel.id("attention-map", "attention-map-other")) && !s.typing()) map_keys(s, panel);
 }
 
 // Arrows go from cell to cell and scroll the map along; with Shift they only move the map. + and − zoom, 0 shows the

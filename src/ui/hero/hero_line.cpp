@@ -108,10 +108,12 @@ void draw_hero_choices(Screen& s, const explorer::Hero& hero, const explorer::Co
   draw_begin(s, contents, box(where.x0, where.y0, where.width(), start_height));
   s.focus.group("sentence");
   const Rect below{where.x0, where.y0 + start_height + 12, where.x1, where.y1};
-  if (s.memory.editing && s.memory.editing->field.of == EditField::Of::sentence) {
+  const explorer::EditTarget own{.kind = explorer::Typed::sentence};
+  if (s.typing(own)) {
     const Rect field = box(below.x0, below.y0, std::min(below.width(), most_start), row_height(s));
-    std::ignore = typed_box(s, "hero-own", s.text("hero.own.label"), field, view.sentence, "");
-    return lay_field(s, field);
+    const std::string_view label = s.text("hero.own.label");
+    typed_box(s, "hero-own", label, field, view.sentence, "", own);
+    return lay_field(s, field, label, own);
   }
   lay_choices(s, view, below, has_matrices, [&](const Choice& choice, Rect at) {
     if (!button(s, choice.id, at, button_of(choice))) return;
@@ -124,14 +126,7 @@ void draw_hero_choices(Screen& s, const explorer::Hero& hero, const explorer::Co
       s.command(explorer::ShowModel{.on = true, .source = "small"});
       s.command(explorer::SetModelText{.text = view.sentence});
     }
-    if (choice.id == "hero-own") {
-      Editing editing;
-      editing.field.of = EditField::Of::sentence;
-      editing.field.words = true;
-      editing.field.text = view.sentence;
-      editing.field.label = s.text("hero.own.label");
-      s.memory.editing = std::move(editing);
-    }
+    if (choice.id == "hero-own") s.command(explorer::BeginEdit{own});
   });
 }
 

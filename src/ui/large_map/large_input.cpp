@@ -151,7 +151,7 @@ void LargeFigure::input(Screen& s) {
   if (!hovered_ && pointed_patch_ && *pointed_patch_ < state(s).setup.tokens && of_patches(s))
     hovered_ = Cell{*pointed_patch_, look_.cell ? look_.cell->second : *pointed_patch_};
   pointed_patch_.reset();
-  if (s.focus.has("large-map") && !s.memory.editing) keys(s);
+  if (s.focus.has("large-map") && !s.typing()) keys(s);
   brush(s);
 }
 

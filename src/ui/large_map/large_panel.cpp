@@ -197,16 +197,14 @@ float LargeFigure::find_control(Screen& s, float x0, float x1, float y) {
   const float row = s.touch() ? touch_height : control_height;
   const Rect where = box(x0, y, x1 - x0, row);
   const std::string_view label = s.text(of_patches(s) ? "large.find.patch" : "large.find");
-  if (typed_box(s, "large-find", s.text(of_patches(s) ? "large.find.patch" : "large.find"), where, look_.find, label,
-                true)) {
-    Editing editing;
-    editing.field.of = EditField::Of::find;
-    editing.field.words = true;
-    editing.field.text = look_.find;
-    editing.field.label = label;
-    s.memory.editing = std::move(editing);
+  const explorer::EditTarget of{.kind = explorer::Typed::find};
+  typed_box(s, "large-find", label, where, look_.find, label, of);
+  lay_field(s, where, label, of);
+  if (s.typing(of)) {
+    s.memory.find_before = s.explorer.state().edit->before;
+  } else if (const auto before = std::exchange(s.memory.find_before, std::nullopt); before && before != look_.find) {
+    s.memory.found = look_.find;
   }
-  if (s.memory.editing && s.memory.editing->field.of == EditField::Of::find) lay_field(s, where);
   y = where.y1 + 4;
   if (s.memory.found == look_.find && large(s).map().ready()) {
     s.memory.found.reset();

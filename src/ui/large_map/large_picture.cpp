@@ -137,7 +137,7 @@ float LargeFigure::picture(Screen& s, float x0, float x1, float y) {
   s.says(hit.focused, s.text("large.picture"), "role.picture",
          known ? s.text("large.patch", {s.digits(row_->row / across + 1), s.digits(row_->row % across + 1)})
                : std::string_view());
-  if (hit.focused && !s.memory.editing) {
+  if (hit.focused && !s.typing()) {
     if (known) picture_keys(s, row_->row);
     s.ring(at, 2);
   }

@@ -71,9 +71,9 @@ class ModelFigure {
   float rail(Screen& s, float x0, float x1, float y);
   float about(Screen& s, float x0, float x1, float y);
   float sentence(Screen& s, float x0, float x1, float y);
-  // The frame of a field of words, in which its text is drawn then; a click opens the page's own field over it, with `begins`.
+  // The frame of a field of words, in which its text is drawn then; a click begins to edit `of`.
   static void field_frame(Screen& s, std::string_view id, Rect where, std::string_view label, std::string_view text,
-                          std::string_view begins, EditField::Of of);
+                          const explorer::EditTarget& of);
   float sentence_notes(Screen& s, float x0, float x1, float y);  // what there is to say about it
   void next_word(Screen& s, float x0, float x1, float y, std::size_t at);
   float written(Screen& s, float x0, float x1, float y);

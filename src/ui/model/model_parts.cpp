@@ -143,8 +143,8 @@ float ModelFigure::replaced_by(Screen& s, float x0, float x1, float y) {
   }
   const bool pictures = reads_pictures(s);
   const std::string_view label = s.text(pictures ? "model.why.other.picture" : "model.why.other");
-  const std::string& begins = other.empty() ? state(s).input.text : other;  // one of its words is changed then
-  field_frame(s, "model-from", where, label, other, begins, EditField::Of::other);
+  const explorer::EditTarget of{.kind = explorer::Typed::other};
+  field_frame(s, "model-from", where, label, other, of);
   const Font font{Face::regular, control_size};
   const Rect inside = grown(where, -12, 0);
   s.pen.text_in(
@@ -152,7 +152,7 @@ float ModelFigure::replaced_by(Screen& s, float x0, float x1, float y) {
       s.type.fitted(other.empty() ? s.text(pictures ? "model.why.other.hint.picture" : "model.why.other.hint") : other,
                     font, inside.width()),
       font, other.empty() ? s.theme.text3 : s.theme.text);
-  if (s.memory.editing && s.memory.editing->field.of == EditField::Of::other) lay_field(s, where);
+  lay_field(s, where, label, of);
   return where.y1;
 }
 

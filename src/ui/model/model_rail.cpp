@@ -86,7 +86,8 @@ float ModelFigure::sentence(Screen& s, float x0, float x1, float y) {
   const std::size_t shown = std::clamp<std::size_t>(lines.size(), 1, 6);
   const Rect where{x0, y, x1, y + 16 + sentence_line * static_cast<float>(shown)};
   const std::string_view label = s.text("model.sentence");
-  if (editable) field_frame(s, "model-text", where, label, text, text, EditField::Of::model);
+  const explorer::EditTarget of{.kind = explorer::Typed::model};
+  if (editable) field_frame(s, "model-text", where, label, text, of);
   else s.pen.panel(s.pen.snapped(where), s.theme.bg1, s.theme.line2, control_radius);
   float line_y = where.y0 + 8;
   for (std::size_t at = 0; at < shown && at < lines.size(); ++at) {
@@ -96,26 +97,19 @@ float ModelFigure::sentence(Screen& s, float x0, float x1, float y) {
         s.theme.text);
     line_y += sentence_line;
   }
-  if (s.memory.editing && s.memory.editing->field.of == EditField::Of::model)
-    lay_field(s, {x0, y, x1, y + 16 + sentence_line});
+  lay_field(s, {x0, y, x1, y + 16 + sentence_line}, label, of);
   return sentence_notes(s, x0, x1, where.y1 + 6);
 }
 
 void ModelFigure::field_frame(Screen& s, std::string_view id, Rect where, std::string_view label, std::string_view text,
-                              std::string_view begins, EditField::Of of) {
+                              const explorer::EditTarget& of) {
   const Hit hit = s.hit(id, where);
   const float lit = s.motion.fade(motion_key(id), hit.hovered, control_time);
   s.pen.panel(s.pen.snapped(where), s.theme.bg2, mixed(s.theme.line2, s.theme.text3, lit), control_radius);
   if (hit.focused) s.ring(where, control_radius);
   s.says(hit.focused, label, "role.field", text);
   if (hit.hovered) s.out.cursor = "text";
-  if (!hit.clicked) return;
-  Editing editing;
-  editing.field.of = of;
-  editing.field.words = true;
-  editing.field.text = std::string(begins);
-  editing.field.label = label;
-  s.memory.editing = std::move(editing);
+  if (hit.clicked) s.command(explorer::BeginEdit{of});
 }
 
 float ModelFigure::sentence_notes(Screen& s, float x0, float x1, float y) {

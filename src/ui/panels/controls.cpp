@@ -77,16 +77,9 @@ float text_box(Screen& s, float x0, float x1, float y, float row, const ControlV
   const Rect where = box(x0, y, x1 - x0, row);
   const auto* value = std::get_if<std::string>(&control.value);
   const std::string_view shown = value ? std::string_view(*value) : std::string_view();
-  if (typed_box(s, s.joined({"control:", control.name}), control.label, where, shown, "", control.off.empty())) {
-    Editing editing;
-    editing.field.of = EditField::Of::parameter;
-    editing.field.parameter = control.name;
-    editing.field.text = shown;
-    editing.field.label = control.label;
-    editing.field.words = true;
-    s.memory.editing = std::move(editing);
-  }
-  if (s.memory.editing && s.memory.editing->field.parameter == control.name) lay_field(s, where);
+  const explorer::EditTarget of{.kind = explorer::Typed::parameter, .name = control.name};
+  typed_box(s, s.joined({"control:", control.name}), control.label, where, shown, "", of, control.off.empty());
+  lay_field(s, where, control.label, of);
   return where.y1;
 }
 

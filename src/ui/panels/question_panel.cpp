@@ -141,18 +141,11 @@ class QuestionPanel {
     const bool below = typed_box_width(s_, part.example) > beside;
     const Rect where = box(x0_, y_, below ? x1_ - x0_ : beside, row());
     const std::string_view id = s_.joined({"answer:", number(i)});
-    if (typed_box(s_, id, part.label.empty() ? std::string_view(part.example) : std::string_view(part.label), where,
-                  part.value, part.example)) {
-      Editing editing;
-      editing.field.of = EditField::Of::answer;
-      editing.field.question = q_.id;
-      editing.field.part = i;
-      editing.field.text = part.value;
-      editing.field.label = s_.text("question.field", {part.label.empty() ? part.example : part.label});
-      s_.memory.editing = std::move(editing);
-    }
-    if (s_.memory.editing && s_.memory.editing->field.question == q_.id && s_.memory.editing->field.part == i)
-      lay_field(s_, where);
+    const std::string_view name = part.label.empty() ? part.example : part.label;
+    const explorer::EditTarget of{.kind = explorer::Typed::answer, .name = q_.id, .part = i};
+    typed_box(s_, id, name, where, part.value, part.example, of);
+    lay_field(s_, where, s_.text("question.field", {name}), of);
+    if (s_.typing(of)) s_.memory.card_open = true;  // as with every answer
     if (below) y_ += row() + 8;
     if (button(s_, s_.joined({"check:", number(i)}), box(x1_ - wide, y_, wide, row()), ready))
       send(i, part.value, true);

@@ -123,7 +123,7 @@ void draw_contents(Screen& s, const explorer::Contents& contents) {
   const Rect view{0, bar, width, height};
   const float inner = std::min(width - 2 * margin, widest_row), x0 = (width - inner) / 2, x1 = x0 + inner;
   const explorer::Hero* hero = s.explorer.contents().hero();
-  if (s.around.focused && !s.memory.editing) undo_keys(s);
+  if (s.around.focused && !s.typing()) undo_keys(s);
 
   const Head head = lay_head(s, hero, inner);
   const LessonsLayout lessons = lay_lessons(s, contents, x0, x1);

@@ -30,11 +30,11 @@ struct Interface::Impl {
   LargeFigure large;
   ModelFigure model;
   Items items;
-  std::vector<explorer::Command> queued;  // from the page's field, applied in the next frame
   double bracket_at = -1;
   int pressed_frames = 0;  // frames left in which a focus change counts as caused by the press
   bool stage_shown = false;
   bool popups_close = false;
+  bool typing = false;     // in the last frame
   bool popup_was = false;  // open at the start of the frame: if so, Escape only closes it
 
   std::string said, announced;    // of the focused part; the same with its group if that has changed
@@ -50,7 +50,6 @@ struct Interface::Impl {
   void arrow_keys(Screen& s);
   void keys(Screen& s);
   void swipe(Screen& s);
-  void queue_edit(std::string_view text);
 };
 
 Interface::Interface() : impl_(std::make_unique<Impl>()) {}
@@ -79,10 +78,6 @@ Frame Interface::frame(const explorer::Explorer& explorer, const FrameInput& aro
   Impl& my = *impl_;
   Frame out;
   my.begin(around);
-  out.commands = std::move(my.queued);
-  my.queued.clear();
-  // The previous frame's edit was accepted: edit_refused was not called since.
-  if (my.memory.editing && my.memory.editing->finishing && out.commands.empty()) my.memory.editing.reset();
 
   begin_window(around);
   // The reading view has a step's figure only, with controls for a mouse, however small it is.
@@ -129,6 +124,8 @@ Frame Interface::frame(const explorer::Explorer& explorer, const FrameInput& aro
   my.memory.lecture.tick(s, static_cast<double>(my.figure.motion_seconds()));
   s.draw_tip();
   ImGui::End();
+  my.typing = s.typing();
+  if (my.typing && !out.edit) s.command(explorer::EndEdit{});  // what was typed into is no longer on the screen
 
   my.focus.end(!turned && lesson);
   my.announce(s);
@@ -189,7 +186,7 @@ void Interface::Impl::draw_alone(Screen& s) {
 
 // Said when the numbers have changed, not while they are typed or dragged.
 bool Interface::Impl::announce_goal(const Screen& s) {
-  if (!s.view.question || !s.view.question->goal || memory.editing || ImGui::IsMouseDown(ImGuiMouseButton_Left))
+  if (!s.view.question || !s.view.question->goal || s.typing() || ImGui::IsMouseDown(ImGuiMouseButton_Left))
     return false;
   std::string& now = memory.words.next();
   for (const explorer::PartView& part : s.view.question->parts) {
@@ -228,7 +225,7 @@ void Interface::Impl::announce(const Screen& s) {
 
 void Interface::Impl::tab_key(Screen& s) {
   const ImGuiIO& io = ImGui::GetIO();
-  if (!s.around.focused || memory.editing) return;
+  if (!s.around.focused || s.typing()) return;
   if (!ImGui::IsKeyPressed(ImGuiKey_Tab) || io.KeyCtrl || io.KeySuper || io.KeyAlt) return;
   const Focus::Left left = focus.move(io.KeyShift);
   if (left == Focus::Left::forward) s.request(Request::leave_forward);
@@ -237,7 +234,7 @@ void Interface::Impl::tab_key(Screen& s) {
 
 // Keys that the focused part did not use move to other parts of its group.
 void Interface::Impl::arrow_keys(Screen& s) {
-  if (memory.editing || focus.key_used()) return;
+  if (s.typing() || focus.key_used()) return;
   const bool on = s.pressed(ImGuiKey_RightArrow) || s.pressed(ImGuiKey_DownArrow);
   const bool back = s.pressed(ImGuiKey_LeftArrow) || s.pressed(ImGuiKey_UpArrow);
   const bool sideways = s.pressed(ImGuiKey_RightArrow) || s.pressed(ImGuiKey_LeftArrow);
@@ -257,7 +254,7 @@ void Interface::Impl::swipe(Screen& s) {
   constexpr double longest = 0.6;
   const Point at{ImGui::GetIO().MousePos.x, ImGui::GetIO().MousePos.y};
   const bool turns =
-      s.around.touch && stage_shown && !popup_was && !memory.editing && s.around.controls != Controls::none;
+      s.around.touch && stage_shown && !popup_was && !s.typing() && s.around.controls != Controls::none;
   if (!turns) return memory.swipe.reset();
   const Frame::PinchArea& map = s.out.pinch;
   const bool free = !ImGui::IsAnyItemActive() && !Rect{map.x0, map.y0, map.x1, map.y1}.contains(at);
@@ -275,7 +272,7 @@ void Interface::Impl::swipe(Screen& s) {
 
 void Interface::Impl::keys(Screen& s) {
   const ImGuiIO& io = ImGui::GetIO();
-  if (!s.around.focused || memory.editing || screen_keys(s, popup_was)) return;
+  if (!s.around.focused || s.typing() || screen_keys(s, popup_was)) return;
   const bool command = io.KeyCtrl || io.KeySuper;
   undo_keys(s);
   // The browser reports both while its clipboard is open.
@@ -311,27 +308,6 @@ void Interface::Impl::keys(Screen& s) {
     else focus.drop();
     give_back_focus(s);
   }
-}
-
-void Interface::Impl::queue_edit(std::string_view text) {
-  using Of = EditField::Of;
-  Editing& editing = *memory.editing;
-  const EditField& field = editing.field;
-  std::string words(text);
-  const auto queue = [&](explorer::Command command) { queued.push_back(std::move(command)); };
-  switch (field.of) {
-    case Of::cell: queue(explorer::EditCell{field.cell, std::move(words), editing.dirty}); break;
-    case Of::parameter: queue(explorer::SetParameter{field.parameter, std::move(words), editing.dirty}); break;
-    // Stored while it is typed; checked at the end.
-    case Of::answer: queue(explorer::Answer{field.question, field.part, std::move(words), false}); break;
-    case Of::sentence: queue(explorer::SetSentence{std::move(words), editing.dirty}); break;
-    case Of::find: queue(explorer::LookLarge{.find = std::move(words)}); break;
-    case Of::model: queue(explorer::SetModelText{std::move(words), editing.dirty}); break;
-    case Of::other: queue(explorer::SetModelOther{std::move(words), editing.dirty}); break;
-  }
-  editing.typed = text;
-  editing.refused.clear();
-  editing.dirty = true;
 }
 
 std::string Interface::picture(const explorer::Explorer& explorer, const explorer::Picture& how,
@@ -386,39 +362,6 @@ std::string Interface::picture(const explorer::Explorer& explorer, const explore
   return out;
 }
 
-void Interface::edit_typed(std::string_view text) {
-  if (impl_->memory.editing) impl_->queue_edit(text);
-}
-
-void Interface::edit_done(std::string_view text) {
-  auto& editing = impl_->memory.editing;
-  if (!editing) return;
-  const bool known = editing->dirty ? editing->typed == text && editing->refused.empty() : editing->field.text == text;
-  if (!known) impl_->queue_edit(text);
-  if (editing->field.of == EditField::Of::find) impl_->memory.found = text;
-  if (const EditField& field = editing->field; field.of == EditField::Of::answer && !text.empty()) {
-    impl_->memory.card_open = true;  // as with every answer
-    impl_->queued.push_back(explorer::Answer{field.question, field.part, std::string(text), true});
-  }
-  editing->finishing = true;
-}
-
-std::vector<explorer::Command> Interface::take_edits() { return std::exchange(impl_->queued, {}); }
-
-void Interface::edit_cancelled() {
-  auto& editing = impl_->memory.editing;
-  if (!editing || editing->finishing) return;  // an accepted edit stays, even while the field is still visible
-  if (editing->dirty) impl_->queue_edit(editing->field.text);
-  editing.reset();
-}
-
-void Interface::edit_refused(std::string_view why) {
-  auto& editing = impl_->memory.editing;
-  if (!editing) return;
-  editing->refused = why;
-  editing->finishing = false;
-}
-
 void Interface::context_restored() {
   impl_->figure.context_restored();
   impl_->large.context_restored();
@@ -431,7 +374,7 @@ std::vector<std::string_view> Interface::groups() const { return impl_->focus.gr
 const std::string& Interface::said() const { return impl_->announced; }
 
 void Interface::leave() { impl_->focus.leave(); }
-bool Interface::leaves(bool backward) const { return !impl_->memory.editing && impl_->focus.leaves(backward); }
+bool Interface::leaves(bool backward) const { return !impl_->typing && impl_->focus.leaves(backward); }
 
 float Interface::motion_seconds() const { return impl_->figure.motion_seconds(); }
 bool Interface::focus_shown() const { return impl_->focus.visible() && !impl_->focus.current().empty(); }

@@ -81,20 +81,11 @@ inline constexpr const char* request_names[] = {
     "leave-forward", "leave-backward", "give-back", "wheel-hint", "context-lost", "context-restored"};
 static_assert(std::size(request_names) == static_cast<std::size_t>(Request::context_restored) + 1);
 
-// A real text field that the page lays over the canvas while a cell is edited (soft keyboards and IMEs need one).
+// A real text field that the page lays over the canvas while something is typed (soft keyboards and IMEs need one); what
+// it holds is State::edit. CSS px within the canvas.
 struct EditField {
-  // What is typed. sentence: of the hero; find: a word to look for in the large map; model: the sentence that the model reads;
-  // other: the one that parts of the model are taken from.
-  enum class Of : std::uint8_t { cell, parameter, answer, sentence, find, model, other };
-  Of of = Of::cell;
-  graph::CellRef cell;
-  std::string parameter;                                      // its name
-  std::string question;                                       // its id
-  std::size_t part = 0;                                       // of the question
-  float x = 0, y = 0, width = 0, height = 0, font_size = 14;  // CSS px within the canvas
-  std::string text;                                           // full value at the start
-  std::string label;                                          // "S, row 1, column 2": for the field's aria-label
-  bool words = false;  // for text, not a number: soft keyboards show letters, arrow keys do not change a value
+  float x = 0, y = 0, width = 0, height = 0, font_size = 14;
+  std::string label;  // "S, row 1, column 2": for the field's aria-label
 };
 
 struct Frame {
@@ -103,7 +94,7 @@ struct Frame {
   std::string open_lesson;         // if not empty: the lesson that was clicked
   std::string open_step;           // and its step; empty: where the reader left off
   std::string open_address;        // if not empty: the address of a source, or the name of a page, to open
-  std::optional<EditField> edit;   // while a cell is edited
+  std::optional<EditField> edit;   // while something is typed
   bool animating = false;          // request another frame although there was no input
   double wake_at = 0;              // request a frame at that time, as FrameInput::now, and none before; 0: none
   bool wants_wheel = false;        // the pointer is over something that scrolls or zooms
@@ -143,15 +134,6 @@ class Interface {
 
   // The GL context was lost and restored: recreates what depends on it.
   void context_restored();
-
-  // Calls from the page's field: the text so far (recomputes while typing), its end (Enter or blur), or cancellation
-  // (Escape).
-  void edit_typed(std::string_view text);
-  void edit_done(std::string_view text);
-  void edit_cancelled();
-  // Edits that are typed but not yet applied, for a page that does not wait for the next frame.
-  std::vector<explorer::Command> take_edits();
-  void edit_refused(std::string_view why);  // shown beside the field; old value kept
 
   // Positions of everything in the last frame, in CSS px, for tests and tools: {"items": [{"id", "x", "y", "w", "h"}],
   // "texts": […]}. Texts are listed from the frame after the first call on.

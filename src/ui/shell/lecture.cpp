@@ -100,7 +100,7 @@ void Lecture::go_on(Screen& s) {
 
 // The reader is busy with something that the next step would take away.
 bool Lecture::held(const Screen& s) const {
-  return s.explorer.state().lecture.paused || waits_ || s.memory.editing || s.popup_open() ||
+  return s.explorer.state().lecture.paused || waits_ || s.typing() || s.popup_open() ||
          ImGui::IsMouseDown(ImGuiMouseButton_Left);
 }
 

@@ -46,7 +46,7 @@ float draw_contents_of(Screen& s, Popup which, Rect where, float y) {
   const float x0 = where.x0 + 16, x1 = where.x1 - 16, left = where.x0 + 6, right = where.x1 - 6;
   switch (which) {
     case Popup::controls: {  // beside the figure, the step's own are in the card
-      const bool own = !shows_column(s) || s.memory.editing;
+      const bool own = !shows_column(s) || s.typing();
       return (own ? draw_controls : draw_settings)(s, x0, x1, y + 16) + 14;
     }
     case Popup::steps:

@@ -97,7 +97,7 @@ bool Screen::rested(const Hit& hit) {
 
 bool Screen::pressed(int key, bool repeat) const {
   const ImGuiIO& io = ImGui::GetIO();
-  if (!around.focused || memory.editing || io.KeyCtrl || io.KeyAlt || io.KeySuper) return false;
+  if (!around.focused || typing() || io.KeyCtrl || io.KeyAlt || io.KeySuper) return false;
   return ImGui::IsKeyPressed(static_cast<ImGuiKey>(key), repeat);
 }
 

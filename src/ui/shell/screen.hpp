@@ -30,14 +30,6 @@ enum class Popup : std::uint8_t { controls, steps, menu, explain, names, languag
 
 Shell shell_for(float width, float height, bool embed);
 
-// A cell or a text parameter being edited in the page's own field.
-struct Editing {
-  EditField field;
-  std::string typed, refused;
-  bool dirty = false;      // typing has begun: the first edit made an undo entry, later ones are merged into it
-  bool finishing = false;  // Enter or blur: closes unless the edit is refused
-};
-
 // An item of an order while it is dragged.
 struct DraggedItem {
   std::string control;
@@ -119,8 +111,6 @@ struct Memory {
   std::unordered_map<std::uint64_t, unsigned> turn_read;  // of each window with a step's text: the turn it last showed
   bool run_goes_on = false;                               // of a training, in the last frame
   std::string tells;                                      // to be announced whatever has the focus
-  std::optional<Editing> editing;
-  std::optional<graph::CellRef> edit_next;  // set by a menu: editing starts where its matrix is drawn
   std::optional<Pressed> press_menu;
   std::optional<DraggedItem> dragged;
   Tooltip tooltip;
@@ -136,7 +126,9 @@ struct Memory {
   Point pressed_where;
   double hover_left_at = -1;
   bool long_pressed = false;
-  std::optional<std::string> found;  // a word was entered: its first token is shown
+  // Of the large map: the word to find as it was before another one is typed; then, once that is entered, it: its first token
+  // is shown when it is known.
+  std::optional<std::string> find_before, found;
   bool pressed_again = false;        // the pressed cell is the pinned one
   bool keys_rule = false;            // the keyboard was used last: a resting pointer hovers nothing
   Point pointer_was;
@@ -210,6 +202,9 @@ struct Screen {
   bool bar_says_random() const {
     return has_top_bar() || (around.picture == nullptr && shell == Shell::phone && !explorer.state().reading);
   }
+  // Something is typed in the page's own field, which has the keys; or it is this that is typed.
+  bool typing() const { return explorer.state().edit.has_value(); }
+  bool typing(const explorer::EditTarget& of) const { return typing() && explorer.state().edit->of == of; }
   bool touch() const { return around.touch || shell == Shell::phone || shell == Shell::narrow; }
   // A sentence of the catalogue. Valid for this frame, as all composed text.
   std::string_view text(std::string_view id, std::initializer_list<std::string_view> args = {}) const {

@@ -33,32 +33,15 @@ bool step_along(Screen& s, const StageScene& scene, const PartWindows& windows, 
   return true;
 }
 
-// Computed, fixed and locked numbers get no field: the refusal of the change gives the reason.
-bool refuses(Screen& s, const explorer::TensorView& t, const graph::CellRef& cell) {
-  if (t.editable && !t.locked && s.explorer.color(cell).free) return false;
-  s.command(explorer::EditCell{cell, s.explorer.edit_text(cell)});
-  return true;
-}
-
-void begin_edit(Screen& s, const StageScene& scene, const graph::CellRef& cell) {
-  Editing editing;
-  editing.field.cell = cell;
-  editing.field.text = s.explorer.edit_text(cell);
-  for (std::size_t b = 0; b < scene.layout.blocks.size(); ++b) {
-    const explorer::TensorView& t = scene.tensor(b);
-    if (t.node != cell.node || !t.editable) continue;
-    std::string places;
-    for (std::size_t axis = 0; axis < cell.index.size() && axis < t.labels.size(); ++axis) {
-      if (cell.index[axis] >= t.labels[axis].size()) continue;
-      if (!places.empty()) places += ", ";
-      places += t.labels[axis][cell.index[axis]];
-    }
-    editing.field.label = s.text("cell.edit", {graph::plain(t.symbol), places});
-    if (s.explorer.state().focused != cell) s.command(explorer::Focus{cell, true});
-    s.focus.take(part_id(s, scene, b));
-    s.memory.editing = std::move(editing);
-    return;
+// "S, row 1, column 2": for the page's field.
+std::string_view label_of(Screen& s, const explorer::TensorView& t, const graph::CellRef& cell) {
+  std::string places;
+  for (std::size_t axis = 0; axis < cell.index.size() && axis < t.labels.size(); ++axis) {
+    if (cell.index[axis] >= t.labels[axis].size()) continue;
+    if (!places.empty()) places += ", ";
+    places += t.labels[axis][cell.index[axis]];
   }
+  return s.text("cell.edit", {graph::plain(t.symbol), places});
 }
 
 // 0 becomes 1, and anything else 0.
@@ -110,11 +93,11 @@ void StageInput::pointer(Screen& s, const StageScene& scene, std::size_t b) {
     if (state.focused != cell || !state.pinned) s.command(explorer::Focus{cell, true});
     return open_press_menu(s, {.kind = Pressed::Kind::cell, .cell = cell}, scene.shown[b].cell(row, column));
   }
-  if (memory.editing) return;  // the second click of a double-click is released over the field
+  if (s.typing()) return;  // the second click of a double-click is released over the field
   if (hit.clicked && !hit.by_key && t.editable && t.toggle && !memory.long_pressed) {
     flip(s, cell);
   } else if (hit.doubled && (t.locked || !t.editable || !t.toggle)) {
-    if (!refuses(s, t, cell)) begin_edit(s, scene, cell);
+    s.command(explorer::BeginEdit{{.cell = cell}});  // a number that cannot be changed gets the reason
   } else if (hit.clicked && !hit.by_key && !memory.long_pressed) {
     // The press of a finger has already pinned the cell; a drag that ends here is not a tap.
     const bool again = finger ? memory.pressed_again && memory.pressed_at >= 0 : state.pinned && state.focused == cell;
@@ -124,7 +107,7 @@ void StageInput::pointer(Screen& s, const StageScene& scene, std::size_t b) {
 }
 
 void StageInput::keys(Screen& s, const StageScene& scene, const PartWindows& windows, std::size_t b) {
-  if (!s.focus.has(part_id(s, scene, b)) || s.memory.editing) return;
+  if (!s.focus.has(part_id(s, scene, b)) || s.typing()) return;
   const Block& block = scene.layout.blocks[b];
   const explorer::TensorView& t = scene.tensor(b);
   const auto& focused = s.explorer.state().focused;
@@ -161,35 +144,30 @@ void StageInput::keys(Screen& s, const StageScene& scene, const PartWindows& win
   const bool enter =
       s.pressed(ImGuiKey_Enter, false) || s.pressed(ImGuiKey_KeypadEnter, false) || s.pressed(ImGuiKey_F2, false);
   if (t.toggle && t.editable && (enter || s.pressed(ImGuiKey_Space, false))) flip(s, *focused);
-  else if (enter && !refuses(s, t, *focused)) begin_edit(s, scene, *focused);
+  else if (enter) s.command(explorer::BeginEdit{{.cell = *focused}});
 }
 
 void StageInput::draw_editing(Screen& s, const StageScene& scene) {
-  if (const auto chosen = std::exchange(s.memory.edit_next, std::nullopt)) begin_edit(s, scene, *chosen);
-  if (!s.memory.editing) return;
-  Editing& editing = *s.memory.editing;
-  if (editing.field.of != EditField::Of::cell) return;  // edited elsewhere
+  const std::optional<explorer::Edit>& edit = s.explorer.state().edit;
+  if (!edit || edit->of.kind != explorer::Typed::cell) return;
+  const graph::CellRef& edited = edit->of.cell;
   for (std::size_t b = 0; b < scene.shown.size(); ++b) {
     const explorer::TensorView& t = scene.tensor(b);
-    if (t.node != editing.field.cell.node) continue;
-    const auto at = drawn_at(scene.layout.blocks[b], t, editing.field.cell.index, scene.followed[b]);
+    if (t.node != edited.node) continue;
+    const auto at = drawn_at(scene.layout.blocks[b], t, edited.index, scene.followed[b]);
     if (!at) continue;
     const Rect cell = scene.shown[b].cell(at->row, at->column);
     const float width = std::max(cell.width(), 76.0f), height = std::max(cell.height(), 36.0f);
     Rect field = box(cell.middle_x() - width / 2, cell.middle_y() - height / 2, width, height);
     field = s.pen.snapped(moved(field, std::clamp(field.x0, 4.0f, s.around.width - width - 4) - field.x0, 0));
-    const bool refused = !editing.refused.empty();  // the page's field shows the reason beside it
+    const bool refused = !edit->refusal.empty();  // the page's field shows the reason beside it
     s.pen.fill(grown(field, 2), refused ? s.theme.error : s.theme.text, cell_radius + 2);
     s.pen.fill(field, s.theme.bg2, cell_radius);
-    editing.field.x = field.x0;
-    editing.field.y = field.y0;
-    editing.field.width = width;
-    editing.field.height = height;
-    editing.field.font_size = std::clamp(scene.looks[b].number_size, 14.0f, 18.0f);
-    s.out.edit = editing.field;
+    s.focus.take(part_id(s, scene, b));  // which has it again when the field is closed
+    lay_field(s, field, label_of(s, t, edited), edit->of);
+    s.out.edit->font_size = std::clamp(scene.looks[b].number_size, 14.0f, 18.0f);
     return;
   }
-  s.memory.editing.reset();  // its tensor is no longer on stage
 }
 
 void StageInput::draw_loupe(Screen& s, const StageScene& scene) const {

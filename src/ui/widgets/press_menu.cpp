@@ -52,7 +52,7 @@ class PressMenu {
       places += ", " + t.labels[axis][cell.index[axis]];
     }
     heading(places, t.symbol);
-    if (t.editable && row("press:edit", Icon::sliders, "press.edit")) s_.memory.edit_next = cell;
+    if (t.editable && row("press:edit", Icon::sliders, "press.edit")) s_.command(explorer::BeginEdit{{.cell = cell}});
     if (t.editable && row("press:paste", Icon::plus, "press.paste")) s_.request(Request::paste_matrix);
     moves(cell);
     if (row("press:copy", Icon::share, "press.copy")) s_.request(Request::copy_matrix);

@@ -338,8 +338,8 @@ float typed_box_width(const Screen& s, std::string_view words) {
   return s.type.width(words, {Face::regular, control_size}) + 2 * typed_margin;
 }
 
-bool typed_box(Screen& s, std::string_view id, std::string_view name, Rect where, std::string_view holds,
-               std::string_view example, bool enabled) {
+void typed_box(Screen& s, std::string_view id, std::string_view name, Rect where, std::string_view holds,
+               std::string_view example, const explorer::EditTarget& of, bool enabled) {
   const Hit hit = enabled ? s.hit(id, where) : Hit{};
   if (!enabled) s.mark(id, where);
   const float lit = s.motion.fade(motion_key(id), hit.hovered, control_time);
@@ -352,17 +352,16 @@ bool typed_box(Screen& s, std::string_view id, std::string_view name, Rect where
   if (hit.focused) s.ring(where, control_radius);
   s.says(hit.focused, name, "role.field", holds);
   if (hit.hovered) s.out.cursor = "text";
-  return hit.clicked;
+  if (hit.clicked) s.command(explorer::BeginEdit{of});
 }
 
-void lay_field(Screen& s, Rect where) {
-  if (!s.memory.editing) return;
-  EditField& field = s.memory.editing->field;
-  field.x = where.x0;
-  field.y = where.y0;
-  field.width = where.width();
-  field.height = where.height();
-  s.out.edit = field;
+void lay_field(Screen& s, Rect where, std::string_view label, const explorer::EditTarget& of) {
+  if (!s.typing(of)) return;
+  s.out.edit = EditField{.x = where.x0,
+                         .y = where.y0,
+                         .width = where.width(),
+                         .height = where.height(),
+                         .label = std::string(label)};
 }
 
 namespace {

@@ -62,12 +62,13 @@ std::optional<double> stepper(Screen& screen, std::string_view id, std::string_v
                               double value, bool enabled = true);
 bool toggle(Screen& screen, std::string_view id, std::string_view name, Rect where, bool on, bool enabled = true);
 
-// A box for words or numbers that are typed in the page's own field: it shows the value, or an example in grey. True
-// when editing should start.
-bool typed_box(Screen& screen, std::string_view id, std::string_view name, Rect where, std::string_view holds,
-               std::string_view example, bool enabled = true);
+// A box for words or numbers that are typed in the page's own field: it shows the value, or an example in grey. A press begins
+// to edit `of`.
+void typed_box(Screen& screen, std::string_view id, std::string_view name, Rect where, std::string_view holds,
+               std::string_view example, const explorer::EditTarget& of, bool enabled = true);
 float typed_box_width(const Screen& screen, std::string_view words);  // that shows all of the words
-void lay_field(Screen& screen, Rect where);                           // over such a box, while it is edited
+// Over such a box, while `of` is edited; label: of the field, for screen readers.
+void lay_field(Screen& screen, Rect where, std::string_view label, const explorer::EditTarget& of);
 
 // A chip: words on a small background, in two lines if one is too short, from the left end of the room.
 Rect chip_rect(Screen& screen, std::string_view words, Rect room);

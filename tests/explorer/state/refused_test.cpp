@@ -125,6 +125,11 @@ std::vector<std::pair<std::string, Command>> all_that_is_refused(const Explorer&
       {"a fixed cell", EditCell{fixed, "1"}},
       {"a locked cell", EditCell{locked, "1"}},
       {"a hidden cell", EditCell{hidden, "1"}},
+      {"a field for a computed cell", BeginEdit{{.cell = computed}}},
+      {"a field for a locked cell", BeginEdit{{.cell = locked}}},
+      {"a field for a hidden cell", BeginEdit{{.cell = hidden}}},
+      {"a field for a parameter that is not typed", BeginEdit{{.kind = Typed::parameter, .name = "rows"}}},
+      {"a field for an answer to no question", BeginEdit{{.kind = Typed::answer, .name = "none"}}},
       {"ids of which the second names no row", PasteCells{ids, "1\t99"}},
       {"ids of which the first names no row, the second edited before", PasteCells{ids, "99\t1"}},
       {"more ids than are set one by one", PasteCells{many, "1\t0\t1\t0\t1\t0\t1\t0\t1\t99"}},
@@ -194,7 +199,7 @@ std::vector<std::pair<std::string, Command>> all_that_is_refused(const Explorer&
 const std::vector<Command> never_refused{MarkSeen{},      NextStep{},      PreviousStep{}, GoToBeat{},     ShowBeside{},
                                          FollowText{},    RestoreLesson{}, Undo{},         Redo{},         MoveFocus{},
                                          SetColorSteps{}, SetTheme{},      SetReading{},   ShowContents{}, ShowLarge{},
-                                         LookHero{},      ShowModel{}};
+                                         LookHero{},      ShowModel{},     TypeEdit{},     EndEdit{}};
 
 }  // namespace
 

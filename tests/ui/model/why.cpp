@@ -215,8 +215,9 @@ TEST_CASE("what is replaced is chosen above the cells, and another sentence begi
     CHECK(page.where("model-from")->x1 <= width);
     CHECK_FALSE(page.where("model-from-none").has_value());
     page.click_at("model-from");
+    page.frame();
     REQUIRE(page.last_frame.edit.has_value());
-    CHECK(page.last_frame.edit->text == page.explorer.state().model.input.text);
+    CHECK(page.explorer.state().edit->text == page.explorer.state().model.input.text);
     page.click_at("model-patched:1");
     CHECK(why_look(page).patched == explorer::ModelPatched::stream);
   }

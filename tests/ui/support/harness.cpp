@@ -1,6 +1,8 @@
 // Textures are acknowledged as a renderer would; their pixels stay where ImGui made them.
 #include "ui/support/harness.hpp"
 
+#include <doctest/doctest.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -76,12 +78,7 @@ const ui::Frame& Harness::frame(double seconds) {
     }
   }
   for (const explorer::Command& command : last_frame.commands) {
-    const auto applied = explorer.apply(command);
-    if (!applied) {
-      refused = applied.error().message;
-      if (std::holds_alternative<explorer::EditCell>(command) || std::holds_alternative<explorer::SetSentence>(command))
-        interface.edit_refused(refused);
-    }
+    apply(command);
     commands.push_back(command);
   }
   if (!last_frame.open_lesson.empty()) {
@@ -93,6 +90,22 @@ const ui::Frame& Harness::frame(double seconds) {
   int slices = 0;  // slices of long computations per frame
   last_frame.animating |= explorer.large_map().work(last_frame.large, [&] { return ++slices >= slices_a_frame; });
   return last_frame;
+}
+
+void Harness::apply(const explorer::Command& command) {
+  if (const auto applied = explorer.apply(command); !applied) refused = applied.error().message;
+}
+
+void Harness::type_text(std::string text) {
+  if (!last_frame.edit) frame();
+  REQUIRE(last_frame.edit);
+  apply(explorer::TypeEdit{std::move(text)});
+}
+
+void Harness::enter_text(std::string text) {
+  if (!last_frame.edit) frame();
+  REQUIRE(last_frame.edit);
+  apply(explorer::EndEdit{.text = std::move(text)});
 }
 
 int Harness::settle(double seconds) {

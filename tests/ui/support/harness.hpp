@@ -40,6 +40,9 @@ class Harness {
   void bring(std::string_view id);
   void press(ImGuiKey key, int modifiers = 0);
   void type(const char* text);
+  // In the page's own field, which must be open: the text so far, and Enter. A refusal is kept in `refused`.
+  void type_text(std::string text);
+  void enter_text(std::string text);
   void step_to(std::string_view id);
   bool focus_on(std::string_view id);  // by Tab to its group and arrows in it; false: not reachable
 
@@ -75,6 +78,7 @@ class Harness {
   std::string refused;
 
  private:
+  void apply(const explorer::Command& command);
   ImGuiContext* context_ = nullptr;
 };
 

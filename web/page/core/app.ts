@@ -136,7 +136,13 @@ export class App {
       this.run.follow();
       this.soon();
     },
-    onEditField: (field: EditField | null) => this.overlay.show(field),
+    onEditField: (field: EditField | null) => {
+      this.overlay.show(field);
+      if (field) return;
+      window.clearTimeout(this.timer); // the longer one of typing
+      this.timer = 0;
+      this.soon();
+    },
     onRequest: (request) => this.requests.answer(request),
     onOpenAddress: (to) => this.openAddress(to),
     onOpenLesson: (lesson, step) => this.goToLesson(lesson, step),
@@ -170,15 +176,17 @@ export class App {
 
   // ---- what is shown ----
   // The canvas changes often (on every hover): the DOM behind it is updated when it has been still for a moment.
-  // Beside the text the picture has its own explanation: the text waits until the pointer rests.
+  // Beside the text the picture has its own explanation: the text waits until the pointer rests; and while a number is typed,
+  // until the reader pauses.
   private soon(): void {
     const { beside } = this.reading;
-    if (beside) window.clearTimeout(this.timer);
+    const typing = this.overlay.takesNumber;
+    if (beside || typing) window.clearTimeout(this.timer);
     else if (this.timer) return;
     const visible = document.body.dataset.view === "reading";
     const wait = visible ? 0 : 80;
     // While a run goes on the text follows it a few times a second: frames are for the picture.
-    this.timer = window.setTimeout(() => this.sync(), this.run.goesOn ? 400 : beside ? 200 : wait);
+    this.timer = window.setTimeout(() => this.sync(), this.run.goesOn || typing ? 400 : beside ? 200 : wait);
   }
 
   private showAnew(): void {

@@ -222,9 +222,6 @@ export class Core {
   stopCanvas = () => this.module._ae_stop_canvas();
   closePopups = () => void this.call("close_popups");
   wake = () => this.module._ae_wake();
-  editTyped = (text: string) => void this.call("edit_typed", text);
-  editDone = (text: string) => void this.call("edit_done", text);
-  editCancelled = () => void this.call("edit_cancelled");
   version = () => this.module._ae_version();
   frames = () => this.module._ae_frames();
 }

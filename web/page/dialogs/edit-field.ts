@@ -1,5 +1,6 @@
 // A real text field over the cell or the words being edited on the canvas, since phone keyboards and input methods need
-// one. Enter and leaving the field keep the number, Escape does not; typed text takes effect at once.
+// one. Enter and leaving the field keep the number, Escape does not; typed text takes effect at once. What is typed, and why it
+// is refused, the core knows (State::edit).
 import type { Core } from "../core/core";
 import { h } from "../core/element";
 import { elements } from "../core/elements";
@@ -22,9 +23,7 @@ export class EditOverlay {
   });
   private readonly message = h("p", { class: "edit-message", id: "edit-message", role: "alert" });
   private open = false;
-  private kept = false; // Enter was pressed: the field reopens only if the number is refused
   private words = false; // a text, not a number
-  private left = false; // the focus is elsewhere: a number that cannot be kept is dropped
 
   constructor(private readonly core: Core) {
     const { input } = this;
@@ -34,11 +33,11 @@ export class EditOverlay {
     input.addEventListener("compositionend", () => this.typed());
     input.addEventListener("keydown", (event) => this.pressed(event));
     input.addEventListener("paste", (event) => this.pasted(event));
-    input.addEventListener("focus", () => (this.left = false));
-    input.addEventListener("blur", () => {
-      this.left = true;
-      this.finish(true);
-    });
+    input.addEventListener("blur", () => this.leave());
+  }
+
+  get takesNumber(): boolean {
+    return this.open && !this.words;
   }
 
   // The field that the interface wants; null when no cell is being edited.
@@ -47,12 +46,6 @@ export class EditOverlay {
       this.close();
       return;
     }
-    if (field.error && this.open && this.left) {
-      notify(field.error);
-      this.core.editCancelled();
-      return;
-    }
-    if (field.error) this.kept = false;
     const { input, message } = this;
     const { style } = input;
     const px = (length: number) => `${length * pictureScale()}px`;
@@ -63,17 +56,9 @@ export class EditOverlay {
     style.fontSize = px(field.fontSize);
     message.style.left = px(field.x);
     message.style.top = px(field.y + field.h + 4);
-    message.textContent = field.error;
-    if (field.error) {
-      input.setAttribute("aria-invalid", "true");
-      input.setAttribute("aria-errormessage", message.id);
-    } else {
-      input.removeAttribute("aria-invalid");
-      input.removeAttribute("aria-errormessage");
-    }
     if (this.open) return;
     this.open = true;
-    this.kept = false;
+    this.refuse("");
     this.words = field.words;
     input.inputMode = field.words ? "text" : "decimal";
     input.dir = field.words ? "auto" : "";
@@ -106,27 +91,44 @@ export class EditOverlay {
     const cell = this.words || !isTable(text) ? null : focusedCell(this.core);
     if (!cell) return;
     event.preventDefault();
-    this.core.editCancelled();
+    this.finish(false);
     const refused = this.core.apply(pasteAt(cell, text));
     if (refused) notify(refused.message);
     this.core.wake();
   }
 
   private typed(): void {
-    this.kept = false;
-    this.core.editTyped(this.input.value);
+    this.refuse(this.core.apply({ type: "TypeEdit", text: this.input.value })?.message ?? "");
   }
 
-  // Closes the field, unless the interface refuses the number. The interface also decides whether an Escape comes too
-  // late: a number that was kept stays, one that was just refused is discarded.
-  private finish(keep: boolean): void {
-    if (!this.open || (keep && this.kept)) return;
-    if (keep) {
-      this.kept = true;
-      this.core.editDone(this.input.value);
+  // Beside the field; "": nothing is refused.
+  private refuse(why: string): void {
+    const { input, message } = this;
+    message.textContent = why;
+    if (why) {
+      input.setAttribute("aria-invalid", "true");
+      input.setAttribute("aria-errormessage", message.id);
     } else {
-      this.core.editCancelled();
+      input.removeAttribute("aria-invalid");
+      input.removeAttribute("aria-errormessage");
     }
+  }
+
+  // What is refused stays in the field, with the reason.
+  private finish(keep: boolean): string {
+    const text = this.input.value;
+    const refused = this.core.apply({ type: "EndEdit", keep, text })?.message ?? "";
+    this.refuse(refused);
+    return refused;
+  }
+
+  // The focus is elsewhere: what cannot be kept is dropped, and the reason told.
+  private leave(): void {
+    if (!this.open) return;
+    const refused = this.finish(true);
+    if (!refused) return;
+    notify(refused);
+    this.finish(false);
   }
 
   private close(): void {

@@ -1,0 +1,80 @@
+// What is typed on the canvas, from its first character to Enter or Escape.
+#include "explorer/state/edit.hpp"
+
+#include <tuple>
+#include <utility>
+
+#include "explorer/hero/hero.hpp"
+#include "explorer/state/impl.hpp"
+
+namespace explorer {
+
+// What the field holds at first; an Error says why there is none.
+Result<std::string> Explorer::Impl::text_of(const EditTarget& of) const {
+  switch (of.kind) {
+    case Typed::cell:
+      if (Result<void> free = may_edit(of.cell); !free) return std::unexpected(free.error());
+      return shortest(graph.at(of.cell.node, of.cell.index));
+    case Typed::parameter:
+      if (const auto* text = std::get_if<std::string>(&chosen(lesson, state, of.name))) return *text;
+      break;
+    case Typed::answer:
+      if (view.question && view.question->id == of.name && of.part < view.question->parts.size())
+        return view.question->parts[of.part].value;
+      break;
+    case Typed::sentence:
+      if (contents.hero() != nullptr) return contents.hero()->view().sentence;
+      break;
+    case Typed::find: return state.large.look.find;
+    case Typed::model: return state.model.input.text;
+    case Typed::other: return state.model.input.other;
+  }
+  return graph::fail("edit", of.name, say("refuse.no_cell"));
+}
+
+Result<Touched> Explorer::Impl::type_into(const EditTarget& of, const std::string& text, bool continues) {
+  switch (of.kind) {
+    case Typed::cell: return carry_out(EditCell{of.cell, text, continues});
+    case Typed::parameter: return carry_out(SetParameter{of.name, text, continues});
+    case Typed::answer: return carry_out(Answer{of.name, of.part, text, false});  // checked at the end
+    case Typed::sentence: return carry_out(SetSentence{text, continues});
+    case Typed::find: return carry_out(LookLarge{.find = text});
+    case Typed::model: return carry_out(SetModelText{text, continues});
+    case Typed::other: return carry_out(SetModelOther{text, continues});
+  }
+  std::unreachable();
+}
+
+Result<Touched> Explorer::Impl::carry_out(const BeginEdit& command) {
+  Result<std::string> before = text_of(command.of);
+  if (!before) return std::unexpected(before.error());
+  state.edit = Edit{.of = command.of, .before = *before, .text = *before};
+  // Another sentence is most often this one with a word changed.
+  if (command.of.kind == Typed::other && before->empty()) state.edit->text = state.model.input.text;
+  if (command.of.kind != Typed::cell || state.focused == command.of.cell) return Touched::look;
+  return carry_out(Focus{command.of.cell, true});
+}
+
+Result<Touched> Explorer::Impl::carry_out(const TypeEdit& command) {
+  if (!state.edit) return Touched::nothing;
+  const Result<Touched> typed = type_into(state.edit->of, command.text, state.edit->begun);
+  state.edit->text = command.text;
+  state.edit->refusal = typed ? std::string() : typed.error().message;
+  if (typed && *typed != Touched::nothing) state.edit->begun = true;
+  return typed;
+}
+
+Result<Touched> Explorer::Impl::carry_out(const EndEdit& command) {
+  if (!state.edit) return Touched::nothing;
+  const bool retyped = command.text && (*command.text != state.edit->text || !state.edit->refusal.empty());
+  if (command.keep && retyped)
+    if (Result<Touched> typed = carry_out(TypeEdit{*command.text}); !typed) return typed;
+  const Edit edit = std::move(*state.edit);
+  state.edit.reset();
+  if (!command.keep && edit.begun) std::ignore = type_into(edit.of, edit.before, true);
+  if (command.keep && edit.of.kind == Typed::answer && !edit.text.empty())
+    return carry_out(Answer{edit.of.name, edit.of.part, edit.text, true});
+  return Touched::view;
+}
+
+}  // namespace explorer
