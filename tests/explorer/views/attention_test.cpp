@@ -100,10 +100,12 @@ TEST_CASE("the followed row is the average of its queries, and changes with the 
 TEST_CASE("entropy is stated together with that of uniform weights over the visible keys") {
   Explorer e = heads();
   CHECK(looked_at(e).entropy ==
-        "The row of “one” has an entropy of 1.00 bits. An even spread over 2 tokens would have 1.00.");
+        "The row of “one” has an entropy of 1.00 bits: 0 means all weight on one token, "
+        "1.00 the same weight on all 2.");
   must(e, SelectHeads{{1}});
   CHECK(looked_at(e).entropy ==
-        "The row of “one” has an entropy of 0.00 bits. An even spread over 2 tokens would have 1.00.");
+        "The row of “one” has an entropy of 0.00 bits: 0 means all weight on one token, "
+        "1.00 the same weight on all 2.");
 }
 
 TEST_CASE("a token that begins with @ is shown literally") {
@@ -230,7 +232,7 @@ TEST_CASE("under a causal mask the first token can attend only to itself, and th
   REQUIRE(e.apply_json(R"({"type": "FollowQueries", "queries": [0]})").has_value());
   CHECK(looked_at(e).entropy.find("may attend to one token only") != std::string::npos);
   must(e, FollowQueries{{1}});
-  CHECK(looked_at(e).entropy.find("over 2 tokens would have 1.00") != std::string::npos);
+  CHECK(looked_at(e).entropy.find("1.00 the same weight on all 2") != std::string::npos);
 }
 
 namespace {
