@@ -30,7 +30,7 @@ const Planned plan[] = {
     {"why", "dot-product", 1, "1"},
     {"why", "dot-product", 2, ".032"},
     {"why", "drag", 0, "no.itself"},
-    {"roles", "no-speed", 0, "0"},  // quick
+    {"roles", "no-speed", 0, "quick"},
     {"roles", "asks", 0, "(3, 0, 2)"},
     {"roles", "offers", 0, "(3, 5)"},
     {"roles", "gives", 0, ".2"},
