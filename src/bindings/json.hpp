@@ -35,7 +35,6 @@ struct Described<bindings::EditFieldJson>
     : Object<"EditField", Member<"x", &bindings::EditFieldJson::x>, Member<"y", &bindings::EditFieldJson::y>,
              Member<"w", &bindings::EditFieldJson::width>, Member<"h", &bindings::EditFieldJson::height>,
              Member<"fontSize", &bindings::EditFieldJson::font_size>, Member<"text", &bindings::EditFieldJson::text>,
-             Member<"label", &bindings::EditFieldJson::label>,
-             Member<"words", &bindings::EditFieldJson::words>> {};
+             Member<"label", &bindings::EditFieldJson::label>, Member<"words", &bindings::EditFieldJson::words>> {};
 
 }  // namespace explorer::json

@@ -14,6 +14,7 @@ import { tests as coreTests } from "./core.mjs";
 import { tests as fittingTests } from "./fitting.mjs";
 import { tests as headsTests } from "./heads.mjs";
 import { tests as linkTests } from "./links.mjs";
+import { tests as modelWorkTests } from "./model-work.mjs";
 import { tests as rolesTests } from "./roles.mjs";
 import { tests as sharedTests } from "./shared.mjs";
 import { tests as studentsTests } from "./students.mjs";
@@ -52,6 +53,7 @@ row(`${files.length} files`, summed([...sizes.values()]));
 const heads = files.find((name) => matches("assets/heads.#.json", name));
 const tests = {
   ...linkTests,
+  ...modelWorkTests(site),
   ...rolesTests,
   ...sharedTests(site),
   ...studentsTests(site),

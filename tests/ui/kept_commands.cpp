@@ -70,7 +70,8 @@ std::vector<explorer::Command> examples(const explorer::Explorer& e) {
   else if constexpr (std::is_same_v<C, EditCell>) return {EditCell{x(), "7.125"}};
   else if constexpr (std::is_same_v<C, BeginEdit>) return {BeginEdit{{.cell = x()}}};
   else if constexpr (std::is_same_v<C, TypeEdit>) return {BeginEdit{{.cell = x()}}, TypeEdit{"7.125"}};
-  else if constexpr (std::is_same_v<C, EndEdit>) return {BeginEdit{{.cell = x()}}, TypeEdit{"7"}, EndEdit{.keep = false}};
+  else if constexpr (std::is_same_v<C, EndEdit>)
+    return {BeginEdit{{.cell = x()}}, TypeEdit{"7"}, EndEdit{.keep = false}};
   else if constexpr (std::is_same_v<C, PasteCells>) return {PasteCells{x(), "1\t2\n3\t4"}};
   else if constexpr (std::is_same_v<C, RestoreLesson>) return {EditCell{x(), "9"}, RestoreLesson{}};
   else if constexpr (std::is_same_v<C, Undo>) return {EditCell{x(), "9"}, Undo{}};

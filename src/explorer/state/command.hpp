@@ -272,11 +272,11 @@ struct ReportTiming {
 
 using Command =
     std::variant<GoToStep, MarkSeen, NextStep, PreviousStep, GoToBeat, ShowBeside, FollowText, SetParameter, EditCell,
-                 BeginEdit, TypeEdit, EndEdit, PasteCells, RestoreLesson, Undo, Redo, Hover, Focus, MoveFocus, SetDecimals, SetColorSteps, SetTheme,
-                 SetLanguage, SetReading, ShowContents, Reveal, Answer, ShowHint, SetLeading, SelectHeads,
-                 FollowQueries, CompareHead, SwitchHeadsOff, ShowAttention, ZoomAttention, AskWhatMoves, Nudge,
-                 ShowLarge, SetLarge, LookLarge, MovePoint, RunTraining, SeekTraining, ResetTraining, LookTraining,
-                 SetSentence, FollowWord, LookHero, PlayLesson, ReportTiming, ShowModel, SetModelText, SetModelOther,
-                 SetModelPart, SetModelWeight, SetModelTemperature, LookModel, StepModel>;
+                 BeginEdit, TypeEdit, EndEdit, PasteCells, RestoreLesson, Undo, Redo, Hover, Focus, MoveFocus,
+                 SetDecimals, SetColorSteps, SetTheme, SetLanguage, SetReading, ShowContents, Reveal, Answer, ShowHint,
+                 SetLeading, SelectHeads, FollowQueries, CompareHead, SwitchHeadsOff, ShowAttention, ZoomAttention,
+                 AskWhatMoves, Nudge, ShowLarge, SetLarge, LookLarge, MovePoint, RunTraining, SeekTraining,
+                 ResetTraining, LookTraining, SetSentence, FollowWord, LookHero, PlayLesson, ReportTiming, ShowModel,
+                 SetModelText, SetModelOther, SetModelPart, SetModelWeight, SetModelTemperature, LookModel, StepModel>;
 
 }  // namespace explorer

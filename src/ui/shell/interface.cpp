@@ -253,8 +253,7 @@ void Interface::Impl::swipe(Screen& s) {
   constexpr float least = 60;
   constexpr double longest = 0.6;
   const Point at{ImGui::GetIO().MousePos.x, ImGui::GetIO().MousePos.y};
-  const bool turns =
-      s.around.touch && stage_shown && !popup_was && !s.typing() && s.around.controls != Controls::none;
+  const bool turns = s.around.touch && stage_shown && !popup_was && !s.typing() && s.around.controls != Controls::none;
   if (!turns) return memory.swipe.reset();
   const Frame::PinchArea& map = s.out.pinch;
   const bool free = !ImGui::IsAnyItemActive() && !Rect{map.x0, map.y0, map.x1, map.y1}.contains(at);

@@ -129,8 +129,8 @@ struct Memory {
   // Of the large map: the word to find as it was before another one is typed; then, once that is entered, it: its first token
   // is shown when it is known.
   std::optional<std::string> find_before, found;
-  bool pressed_again = false;        // the pressed cell is the pinned one
-  bool keys_rule = false;            // the keyboard was used last: a resting pointer hovers nothing
+  bool pressed_again = false;  // the pressed cell is the pinned one
+  bool keys_rule = false;      // the keyboard was used last: a resting pointer hovers nothing
   Point pointer_was;
   graph::CellRef cell;  // reused for queries of many cells, which keeps its index's memory
   ProseShelf prose;

@@ -357,11 +357,8 @@ void typed_box(Screen& s, std::string_view id, std::string_view name, Rect where
 
 void lay_field(Screen& s, Rect where, std::string_view label, const explorer::EditTarget& of) {
   if (!s.typing(of)) return;
-  s.out.edit = EditField{.x = where.x0,
-                         .y = where.y0,
-                         .width = where.width(),
-                         .height = where.height(),
-                         .label = std::string(label)};
+  s.out.edit = EditField{
+      .x = where.x0, .y = where.y0, .width = where.width(), .height = where.height(), .label = std::string(label)};
 }
 
 namespace {

@@ -67,6 +67,7 @@ const atlasTokens = 128; // of a text
 const keptTexts = 1024; // of which the measures are kept
 const [twiceTexts, twiceTokens] = [24, 24];
 const scoreTerms = 3;
+const keptRunBytes = 1 << 28; // of a text as it is, beside the run with changes that branches off it
 const shownLong = 1500; // ms after which a text counts as read, so that the next one is compared with it
 
 /** Probabilities of every next token. */
@@ -95,6 +96,16 @@ const sameChanges = (a: Changes, b: Changes) => JSON.stringify(a) === JSON.strin
 const isWhole = ({ without, weights, temperatures, replaced }: Changes) =>
   without.length + weights.length + temperatures.length + replaced.length === 0;
 
+/** The ids of a text's tokens, or a picture. */
+type Text = readonly number[] | Picture;
+
+const pixelsOf = (input: Text) => ("pixels" in input ? input.pixels : input);
+function sameInput(a: Text, b: Text): boolean {
+  const [some, others] = [pixelsOf(a), pixelsOf(b)];
+  const [of, and] = [a, b].map((input) => ("pixels" in input ? input.width : 0));
+  return of === and && some.length === others.length && some.every((value, i) => value === others[i]);
+}
+
 /** A sentence with its next words. */
 interface Reading {
   text: string;
@@ -113,6 +124,7 @@ type Carried = {
 export class ModelWork implements Carried {
   private model: Model | null = null;
   private current: ModelRun | null = null;
+  private whole: { run: ModelRun; input: Text } | null = null; // without changes; may be the current one
   private text = "";
   private given: Pictures = {}; // what texts stand for
   private changes = none;
@@ -170,7 +182,7 @@ export class ModelWork implements Carried {
     const { config, weights, tokenizer, tokenizerConfig, preprocessor } = files;
     const before = this.model;
     this.model = null; // two would need the memory of both
-    this.current = this.shown = this.earlier = null;
+    this.current = this.whole = this.shown = this.earlier = null;
     this.measured.clear();
     this.forgetOther();
     before?.dispose();
@@ -238,8 +250,7 @@ export class ModelWork implements Carried {
     if (goesOn) {
       if (more.length > 0) await current.append(more, { onProgress: tell }); // short: it is not stopped half way
     } else {
-      this.current = null; // its memory may be needed
-      current?.dispose();
+      this.leave();
       this.current = await this.runOf(ids, changes, { tell, signal });
     }
     this.text = text;
@@ -251,11 +262,11 @@ export class ModelWork implements Carried {
 
   /** Runs the picture that a text stands for. */
   private async look(text: string, changes: Changes, most: number, hearing: Hearing): Promise<TextRun> {
-    this.current?.dispose();
-    this.current = null;
+    this.leave();
     const run = await this.runOf(this.pictureOf(text), changes, hearing);
     const tokens = run.ids.length;
     if (tokens > most) {
+      this.forgetWhole();
       run.dispose();
       throw new Refused("long", String(most), String(tokens));
     }
@@ -277,19 +288,56 @@ export class ModelWork implements Carried {
     return picture;
   }
 
-  /** A text with what is changed: parts at one token, or from another sentence, once the rest was read. */
+  /** Lets go of the current run: its memory may be needed. */
+  private leave(): void {
+    if (this.current !== this.whole?.run) this.current?.dispose();
+    this.current = null;
+  }
+
+  private keepsWhole(tokens: number): boolean {
+    return this.opened().runBytes(tokens) <= keptRunBytes;
+  }
+
+  private forgetWhole(): void {
+    this.whole?.run.dispose();
+    this.whole = null;
+  }
+
+  /** The text as the model itself reads it; kept, as what is changed branches off it. */
+  private async wholeOf(
+    input: Text,
+    { tell, signal }: Pick<Hearing, "signal"> & Partial<Hearing>,
+  ): Promise<ModelRun> {
+    const { whole } = this;
+    if (whole && !whole.run.disposed && sameInput("pixels" in input ? whole.input : whole.run.ids, input))
+      return whole.run;
+    this.forgetWhole();
+    const run = await this.opened().run(input, { ...(tell && { onProgress: tell }), signal });
+    this.whole = { run, input };
+    return run;
+  }
+
+  /** A text with what is changed. Parts that are off or replaced need only the layers from the first of them on. */
   private async runOf(
-    input: readonly number[] | Picture,
+    input: Text,
     { without, weights, temperatures, replaced, other }: Changes,
     { tell, signal }: Hearing,
   ): Promise<ModelRun> {
     const tokens = "pixels" in input ? null : input.length;
     const from = other === "" ? null : await this.runOfOther(other, tokens, signal);
-    const run = await this.opened().run(input, { without, weights, temperatures, onProgress: tell, signal });
-    if (replaced.length === 0) return run;
+    const patches = replaced.map(({ taken, ...part }) => ({ ...part, ...(taken && from && { from }) }));
+    const model = this.opened();
+    const branches = weights.length === 0 && temperatures.length === 0;
+    if (branches && this.keepsWhole(tokens ?? model.config.positions)) {
+      const whole = await this.wholeOf(input, { tell, signal });
+      const changes = [...without, ...patches];
+      return changes.length === 0 ? whole : await whole.patch(changes, { onProgress: tell, signal });
+    }
+    this.forgetWhole();
+    const run = await model.run(input, { without, weights, temperatures, onProgress: tell, signal });
+    if (patches.length === 0) return run;
     try {
-      const changes = replaced.map(({ taken, ...part }) => ({ ...part, ...(taken && from && { from }) }));
-      return await run.patch(changes, { signal });
+      return await run.patch(patches, { signal });
     } finally {
       run.dispose();
     }
@@ -603,9 +651,9 @@ export class ModelWork implements Carried {
     for (const one of [shown, earlier]) if (one?.text === reading.text && isWhole(one.changes)) return one;
     const model = this.opened();
     const input = model.config.picture ? this.pictureOf(reading.text) : reading.ids;
-    const run = await model.run(input, { room: 0, signal });
+    const run = await this.wholeOf(input, { signal });
     const probabilities = softmax(run.logitsAt(this.saysAt(run)));
-    run.dispose();
+    if (!this.keepsWhole(run.ids.length)) this.forgetWhole();
     const whole = { ...reading, changes: none, probabilities };
     this.earlier = whole;
     return whole;

@@ -1,0 +1,113 @@
+// What the page's worker computes of a model (web/page/model/work.ts), on the page's own one: with parts off, only the layers from
+// the first of them on, and the same numbers as a run of the whole model with them off (models.mjs).
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { pageModule } from "./page-module.mjs";
+
+const { ModelWork } = await pageModule(`export { ModelWork } from "./model/work";`, {});
+const small = new URL("../../web/models/small/", import.meta.url);
+const file = (name) => new Blob([readFileSync(new URL(name, small))]);
+const text = "When Mary and John went to the shop , John gave a drink to";
+const whole = { without: [], weights: [], temperatures: [], replaced: [], other: "" };
+
+async function opened(site) {
+  const at = (name) => import(pathToFileURL(join(site, name)));
+  const [{ loadModel }, { loadAttention }] = [await at("models.mjs"), await at("attention.mjs")];
+  const given = {
+    config: file("config.json"),
+    weights: [file("model.safetensors")],
+    tokenizer: file("tokenizer.json"),
+  };
+  const work = new ModelWork({ loadModel, loadAttention }, () => performance.now());
+  const model = await loadModel(given);
+  const signal = new AbortController().signal;
+  await work.open(given, { tell: () => {}, signal });
+  // The parts of the model that a run computes, and the likeliest words after it.
+  const run = async (changes) => {
+    let parts = 0;
+    const tell = ({ all }) => (parts = Math.max(parts, all));
+    await work.run(text, { ...whole, ...changes }, 256, [], {}, { tell, signal });
+    const { next, before } = await work.next(5, { tell: () => {}, signal });
+    return { parts, next, before };
+  };
+  return { work, model, run, signal };
+}
+
+export const tests = (site) => ({
+  "a head that is switched off costs the layers from its own on; on again, nothing": async () => {
+    const { model, run } = await opened(site);
+    const { layers } = model.config;
+    const all = await run({});
+    assert.equal(all.parts, 2 * layers, "two halves a layer");
+    for (const layer of [0, 1, layers - 1]) {
+      const off = await run({ without: [{ layer, head: 0 }] });
+      assert.equal(off.parts, 2 * (layers - layer));
+    }
+    assert.equal((await run({})).parts, 0);
+  },
+
+  "with heads and MLPs off the next words are those of a run without them, and what was before is said beside":
+    async () => {
+      const { model, run } = await opened(site);
+      const all = await run({});
+      for (const without of [
+        [
+          { layer: 0, head: 1 },
+          { layer: 3, head: 1 },
+        ],
+        [{ layer: 2, part: "inner" }],
+        [
+          { layer: 1, head: 3 },
+          { layer: 1, part: "inner" },
+        ],
+      ]) {
+        const off = await run({ without });
+        const expected = (await model.run(text, { without })).next(5);
+        assert.deepEqual(
+          off.next.map(({ id }) => id),
+          expected.map(({ id }) => id),
+        );
+        off.next.forEach(({ probability }, i) =>
+          assert.ok(Math.abs(probability - expected[i].probability) < 1e-6, String(i)),
+        );
+        const before = new Map(off.before.map(({ id, probability }) => [id, probability]));
+        for (const { id, probability } of all.next) assert.equal(before.get(id), probability);
+      }
+    },
+
+  "words that are written on with a head off are read with it off": async () => {
+    const { work, model, run, signal } = await opened(site);
+    const without = [{ layer: 1, head: 2 }];
+    await run({ without });
+    const drawing = { count: 3, seed: 5, temperature: 1 };
+    const { ids } = await work.sample(drawing, { tell: () => {}, signal });
+    const { next } = await work.next(3, { tell: () => {}, signal });
+    const expected = (await model.run(ids, { without })).next(3);
+    assert.deepEqual(
+      next.map(({ id }) => id),
+      expected.map(({ id }) => id),
+    );
+  },
+
+  "another text is read anew": async () => {
+    const { work, model, run, signal } = await opened(site);
+    await run({ without: [{ layer: 1, head: 2 }] });
+    const other = "When John and Mary went to the shop , John gave a drink to";
+    await work.run(
+      other,
+      { ...whole, without: [{ layer: 1, head: 2 }] },
+      256,
+      [],
+      {},
+      { tell: () => {}, signal },
+    );
+    const { next } = await work.next(3, { tell: () => {}, signal });
+    const expected = (await model.run(other, { without: [{ layer: 1, head: 2 }] })).next(3);
+    assert.deepEqual(
+      next.map(({ id }) => id),
+      expected.map(({ id }) => id),
+    );
+  },
+});
