@@ -32,7 +32,7 @@ TEST_CASE("the held-out sequence has its letters, the wanted ones, and what the 
   Runner runner;
   must(e, SeekTraining{200});
   runner.follow(e);
-  must(e, SetLeading{"sequence", 3});
+  must(e, SetLeading{"batch", 3});
   const TrainingView::Sequence& sequence = *run_of(e).sequence;
   CHECK(sequence.places.size() == 12);
   CHECK(sequence.at == 3);

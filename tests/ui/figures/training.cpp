@@ -205,7 +205,7 @@ TEST_CASE("the maps of a run name the tokens of the sequence beside them, and wh
   CHECK(map.height() / 12 > 9);
   const ui::Rect legend = page.where("legend:weights").value();
   CHECK_FALSE(ui::overlap(legend, map));
-  REQUIRE(page.explorer.apply(explorer::SetLeading{"sequence", 5}));
+  REQUIRE(page.explorer.apply(explorer::SetLeading{"batch", 5}));
   page.settle();
   const auto& other = *page.explorer.view().figure<explorer::TrainingView>();
   for (std::size_t place = 0; place < 12; ++place) CHECK(other.maps->tokens[place] == letter(5, place));
