@@ -71,7 +71,8 @@ ModelWhyJson ModelScreen::why_json(const ModelLedger& ledger) const {
   write_why_title(out.title);
   out.sum = shared_.say(ledger.asked.against ? "model.why.lead" : "model.why.logit",
                         {ledger.word, ledger.against, number_text(ledger.logit), std::to_string(ledger.parts.size())});
-  out.agrees = shared_.say("model.why.agrees", {signed_number(ledger.sum), signed_number(ledger.logit)});
+  write_agreement(out.agrees, ledger);
+  out.agrees += " " + shared_.say("model.why.norms");
   std::vector<const ModelPart*> parts;
   for (const ModelPart& part : ledger.parts) parts.push_back(&part);
   std::ranges::stable_sort(parts, std::greater(), [](const ModelPart* part) { return std::abs(part->value); });

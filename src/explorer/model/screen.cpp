@@ -168,7 +168,8 @@ void ModelScreen::look_at_view(const LookModel& command, ModelLook& next) const 
   if (command.why && next.why) next.over = false;
   if (command.over && next.over) next.why = false;
   take(next.texts, command.texts);
-  next.paused = command.paused.value_or(next.paused && !command.texts && !command.over);
+  const bool other = command.texts || command.over || command.why || command.parts || command.patched;
+  next.paused = command.paused.value_or(next.paused && !other);
   take(next.across, command.across);
   take(next.up, command.up);
   take(next.temperature, command.temperature);
@@ -202,6 +203,7 @@ void ModelScreen::look_at_numbers(const LookModel& command, ModelLook& next) {
     next.row.reset();
     next.column.reset();
   }
+  if (command.row || command.word || command.against || command.alone) next.paused = false;  // of another number
   if (command.word) {
     next.word = command.word;
     if (next.against == next.word) next.against.reset();
@@ -383,7 +385,7 @@ std::optional<ModelWants> ModelScreen::wants() const {
   if (look.why && look.parts == ModelParts::off) {
     const std::optional<ModelAsked> asked = model_asked(model, look);
     const ModelSweep* const told = sweep();
-    if (asked && !(told && told->ended())) return ModelWants{What::sweep, {}, *asked, 0};
+    if (asked && !look.paused && !(told && told->ended())) return ModelWants{What::sweep, {}, *asked, 0};
   }
   if (!model.weights.contains(look.head)) return want(What::weights, look.head);
   if (look.compared && !model.weights.contains(*look.compared)) return want(What::weights, *look.compared);

@@ -97,7 +97,7 @@ struct ModelLook {
   // What heads do over many texts instead: over which, and which measures are drawn across and up.
   bool over = false;
   ModelTexts texts = ModelTexts::page;
-  bool paused = false;  // measuring
+  bool paused = false;  // measuring over texts, or replacing one part after the other
   std::size_t across = model_previous, up = model_followed;
   ModelTemperature temperature = ModelTemperature::one;
   ModelTopK top_k = ModelTopK::all;

@@ -196,6 +196,19 @@ void ModelScreen::write_swept(std::string& out, std::size_t place) const {
   write_off(out, swept_part(*model_, *sweep(), place));
 }
 
+// The sum of the parts, in double, beside the logit that the model computed in float32, each with seven digits.
+void ModelScreen::write_agreement(std::string& out, const ModelLedger& ledger) const {
+  constexpr int digits = 7;  // of a float32
+  const double size = std::max(std::abs(ledger.logit), std::abs(ledger.sum));
+  const int before = size < 1 ? 1 : 1 + static_cast<int>(std::floor(std::log10(size)));
+  const auto text = [&](double number) {
+    return (number < 0 ? "−" : "") + print_number("%.*f", std::max(digits - before, 0), std::abs(number));
+  };
+  const double apart = size > 0 ? std::abs(ledger.sum - ledger.logit) / size : 0;
+  const int agree = apart > 0 ? std::clamp(static_cast<int>(std::floor(-std::log10(2 * apart))), 0, digits) : digits;
+  shared_.write(out, "model.why.agrees", {text(ledger.sum), text(ledger.logit), std::to_string(agree)});
+}
+
 void ModelScreen::write_sweep(std::string& out) const {
   const ModelSweep* const swept = sweep();
   if (!swept || !model_->ledger) return shared_.write(out, "model.waits");

@@ -86,11 +86,16 @@ float ModelFigure::heads_off(Screen& s, float x0, float x1, float y, float botto
   if (!saved) y = replaced_by(s, x0, x1, y) + 10;
   const explorer::ModelSweep* const sweep = s.explorer.model().sweep();
   if (!sweep || !sweep->ended()) {
-    s.pen.text_in({x0, y, x1, y + 22},
-                  sweep && sweep->all > 0 ? s.text("model.busy", {s.digits(100 * sweep->done / sweep->all)})
-                                          : s.text("model.waits"),
-                  plain, s.theme.text3);
-    return y + 30;
+    const Button stop{.label = s.text(look_.paused ? "model.why.off.start" : "model.why.off.stop")};
+    const bool large = s.touch();
+    const float row = large ? touch_height : control_height, width = button_width(s, stop, large);
+    if (button(s, "model-sweep-stop", box(x0, y, width, row), stop)) look(s, {.paused = !look_.paused});
+    if (!look_.paused)
+      s.pen.text_in({x0 + width + 12, y, x1, y + row},
+                    sweep && sweep->all > 0 ? s.text("model.busy", {s.digits(100 * sweep->done / sweep->all)})
+                                            : s.text("model.waits"),
+                    plain, s.theme.text3);
+    return y + row + 8;
   }
   const std::string_view words = sweep_told_.get(s.explorer.stamp(), [&] {
     std::string out;

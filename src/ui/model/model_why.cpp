@@ -161,7 +161,11 @@ float ModelFigure::reason_sum(Screen& s, float x0, float x1, float y) {
   const std::string_view words = s.text(
       ledger.asked.against ? "model.why.lead" : "model.why.logit",
       {ledger.word, ledger.against, graph::format_number(ledger.logit, part_decimals), s.digits(ledger.parts.size())});
-  for (const std::string& line : s.type.lines(words, plain, x1 - x0)) {
+  const std::string_view both = s.written([&](std::string& out) {
+    out.append(words) += ' ';
+    s.explorer.model().write_agreement(out, ledger);
+  });
+  for (const std::string& line : s.type.lines(both, plain, x1 - x0)) {
     s.pen.text_in({x0, y, x1, y + 22}, line, plain, s.theme.text2);
     y += 22;
   }

@@ -42,14 +42,15 @@ import { writing } from "./page/writing.mjs";
 const first = (tests) => Object.fromEntries(Object.entries(tests).slice(0, 1));
 
 // What engines do differently: input, WebGL, storage, embedding, fonts. Runs in each of them on every push; of a frame and of
-// the element the first test, which goes all the way from the page around to the figure and back.
+// the element the first test, which goes all the way from the page around to the figure and back, and the first of lost contexts and
+// of phones.
 const ofEach = (browser) => ({
   ...basics(browser),
   ...first(embeds(browser)),
   ...around(browser),
-  ...contexts(browser),
+  ...first(contexts(browser)),
   ...first(element(browser)),
-  ...phones(browser),
+  ...first(phones(browser)),
   ...hands(browser),
   ...fonts(browser),
   ...groups(browser),
@@ -59,6 +60,8 @@ const ofEach = (browser) => ({
 const shared = (browser) => ({
   ...embeds(browser),
   ...element(browser),
+  ...contexts(browser),
+  ...phones(browser),
   ...sizes(browser),
   ...hostPages(browser),
   ...ownTensors(browser),

@@ -122,6 +122,36 @@ TEST_CASE("what each head alone is worth is asked for when it is shown, and told
   CHECK_FALSE(e.model().give_why_json("{" + asked_text({4, 7, 9}) + R"(, "leads": [1]})").has_value());
 }
 
+TEST_CASE("computing what each part is worth can be stopped, and begins again when it is asked for or another word is") {
+  Explorer e = explained();
+  must(e, LookModel{.parts = ModelParts::off});
+  REQUIRE(e.model().wants()->what == What::sweep);
+  must(e, LookModel{.paused = true});
+  CHECK((!e.model().wants() || e.model().wants()->what != What::sweep));
+  must(e, LookModel{.paused = false});
+  CHECK(e.model().wants()->what == What::sweep);
+  must(e, LookModel{.paused = true});
+  must(e, LookModel{.word = 9});
+  CHECK_FALSE(e.state().model.look.paused);
+}
+
+TEST_CASE("the sum of the parts stands beside the model's own logit, with the digits to which they are equal") {
+  Explorer e = explained();
+  const auto agreement = [&](double sum, double logit) {
+    ModelLedger ledger = *e.model().data().ledger;
+    ledger.sum = sum;
+    ledger.logit = logit;
+    std::string out;
+    e.model().write_agreement(out, ledger);
+    return out;
+  };
+  CHECK(agreement(4.5, 4.5) == "They add up to 4.500000; the model itself computed 4.500000, equal to 7 digits.");
+  CHECK(agreement(-101.2345, -101.2349) ==
+        "They add up to −101.2345; the model itself computed −101.2349, equal to 5 digits.");
+  CHECK(agreement(0.02, 0.01) == "They add up to 0.020000; the model itself computed 0.010000, equal to 0 digits.");
+  CHECK(agreement(0, 0) == "They add up to 0.000000; the model itself computed 0.000000, equal to 7 digits.");
+}
+
 TEST_CASE("parts are replaced by zeros or by what another sentence has there, of which the reading view tells") {
   Explorer e = explained();
   must(e, LookModel{.parts = ModelParts::off});

@@ -215,6 +215,16 @@ function replaced(model: ModelScreen, told: string, text: Text): Spec {
       text(pictures ? "model.why.other.hint.picture" : "model.why.other.hint"),
     ),
     h("p", { key: "told" }, told),
+    told === "" &&
+      h(
+        "p",
+        { key: "stop" },
+        button(
+          { type: "LookModel", paused: !model.look.paused },
+          text(model.look.paused ? "model.why.off.start" : "model.why.off.stop"),
+          { key: "each" },
+        ),
+      ),
   );
 }
 
