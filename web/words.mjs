@@ -17,7 +17,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { differences, isLanguage, isWhole, plain, written } from "./words/checks.mjs";
+import { differences, isLanguage, isWhole, numbersApart, plain, written } from "./words/checks.mjs";
 
 const web = dirname(fileURLToPath(import.meta.url));
 const at = (...path) => join(web, ...path);
@@ -112,6 +112,11 @@ export function troubles(translation, english = englishTexts()) {
         const { missing, extra } = differences(text, entry.text);
         if (missing.length > 0) add(`broken: lacks ${missing.join(" ")}`);
         if (extra.length > 0) add(`broken: the English has no ${extra.join(" ")}`);
+        const { lost, added } = numbersApart(text, entry.text);
+        if (lost.length + added.length > 0)
+          add(
+            `numbers: lacks ${lost.join(", ") || "none"}, and the English has no ${added.join(", ") || "others"}`,
+          );
       }
     }
     for (const key of Object.keys(entries)) if (!(key in texts)) found.push({ file, key, what: "unknown" });

@@ -15,6 +15,7 @@ export function isLanguage(tag: string): boolean;
 export function plain(text: Text): string;
 export function isWhole(text: Text): boolean;
 export function differences(english: Text, text: Text): { missing: string[]; extra: string[] };
+export function numbersApart(english: Text, text: Text): { lost: string[]; added: string[] };
 export function remarks(english: Text, text: Text): Remark[];
 export function written(
   file: string,

@@ -66,6 +66,18 @@ const numbersOf = (text) => {
     .replace(/\{=?[^}]*\}|\]\([^()\s]+\)/g, " ");
   return all(words.replace(/\p{Nd}/gu, digit), number).map((found) => found.replace(/\D/g, ""));
 };
+// Of several digits: a single one may be a word, and 120 million is 1.2 of Chinese's next unit.
+const longNumbersOf = (text) =>
+  numbersOf(text)
+    .filter((digits) => digits.length > 1)
+    .map((digits) => digits.replace(/0+$/, ""));
+
+/** Numbers of several digits that a translation has lost or does not have from its English: refused in the site's own languages. */
+export function numbersApart(english, text) {
+  const [from, to] = [longNumbersOf(plain(english)), longNumbersOf(plain(text))];
+  return { lost: without(from, to, true), added: without(to, from, true) };
+}
+
 const strongOf = (text) => all(text, /\*\*/g).length;
 
 const short = 60; // letters of an English text that has little room

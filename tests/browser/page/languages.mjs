@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { differences, isWhole, plain, remarks, written } from "../../../web/words/checks.mjs";
+import { differences, isWhole, numbersApart, plain, remarks, written } from "../../../web/words/checks.mjs";
 import { englishTexts, languages, translationOf, troubles } from "../../../web/words.mjs";
 import { choose, click, core, nightly, openPage, root, settled, site } from "../harness.mjs";
 import { serve } from "../server.mjs";
@@ -94,6 +94,14 @@ export const tests = {
     assert.deepEqual(kinds("Show all", "Alle ohne Ausnahme zeigen"), [["long", "25", "8"]]);
     assert.deepEqual(kinds("on", "ein"), []);
     assert.ok(!isWhole(["a", " "]));
+
+    // What the site's own languages may not have: another number of several digits.
+    assert.deepEqual(numbersApart("At 128 of 3 heads, 0.992", "Bei 128 von drei Köpfen, 0.992"), {
+      lost: [],
+      added: [],
+    });
+    assert.deepEqual(numbersApart("120 million pixels", "1.2 亿像素"), { lost: [], added: [] });
+    assert.deepEqual(numbersApart("0.981 of 12", "0.918 de 12"), { lost: ["0981"], added: ["0918"] });
   },
 
   "a file is written in the order of the English, with hashes where there are none": () => {
