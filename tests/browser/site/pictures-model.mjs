@@ -1,8 +1,12 @@
 // The page's own model of pictures: its numbers are what models.mjs computes, pictures are painted, drawn at random and dropped, and
 // each step of its tour asks for something that the reader finds.
 import assert from "node:assert/strict";
-import { click, core, drop, openPage, place, settled, until } from "../harness.mjs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { click, core, drop, golden, openPage, place, settled, site, until } from "../harness.mjs";
 import { ownModel } from "./own-models.mjs";
+
+const { loadModel } = await import(pathToFileURL(join(site, "models.mjs")));
 
 const model = async (page) => (await core(page, "reading")).model;
 const apply = async (page, command) => assert.equal(await core(page, "apply", command), null);
@@ -49,7 +53,159 @@ const png = (page, width, height) =>
     [width, height],
   );
 
+/** A PNG of coloured waves, wider than high, and its pixels. */
+const photograph = (page) =>
+  page.evaluate(async () => {
+    const [width, height] = [40, 30];
+    const canvas = new OffscreenCanvas(width, height);
+    const context = canvas.getContext("2d");
+    const image = context.createImageData(width, height);
+    for (let i = 0; i < width * height; i++) {
+      const [x, y] = [i % width, Math.floor(i / width)];
+      const wave = (across, down) => Math.round(127 + 120 * Math.sin(x / across + y / down));
+      image.data.set([wave(3, 7), wave(9, 4), wave(5, 5), 255], 4 * i);
+    }
+    context.putImageData(image, 0, 0);
+    const blob = await canvas.convertToBlob({ type: "image/png" });
+    return { file: [...new Uint8Array(await blob.arrayBuffer())], pixels: [...image.data], width, height };
+  });
+
+/** What the model says of a dropped picture: the probabilities of its labels by id. */
+async function saysOf(page, name, bytes) {
+  await drop(page, { [name]: Uint8Array.from(bytes) });
+  await reads(page, name);
+  return (await model(page)).next.next.toSorted((a, b) => a.id - b.id).map(({ probability }) => probability);
+}
+
+/** A JPEG whose camera was held upright (EXIF orientation 6), the picture as it is stored, and as a viewer turns it. */
+const turned = (page) =>
+  page.evaluate(async () => {
+    const made = window.attentionExplorer.madePicture(
+      "blue? 2,2 blue circle; 2,4 orange triangle; 4,3 green square",
+    );
+    const { pixels, width, height } = made;
+    const channels = pixels.length / (width * height);
+    const small = new OffscreenCanvas(width, height);
+    const image = new ImageData(width, height);
+    for (let i = 0; i < width * height; i++) {
+      for (let c = 0; c < 3; c++) image.data[4 * i + c] = pixels[channels * i + c];
+      image.data[4 * i + 3] = 255;
+    }
+    small.getContext("2d").putImageData(image, 0, 0);
+    const side = 8 * width;
+    const stored = new OffscreenCanvas(side, side); // a quarter turn back
+    const context = stored.getContext("2d");
+    context.imageSmoothingEnabled = false;
+    context.translate(0, side);
+    context.rotate(-Math.PI / 2);
+    context.drawImage(small, 0, 0, side, side);
+    const bytesOf = async (canvas, type) => {
+      const blob = await canvas.convertToBlob({ type, quality: 1 });
+      return [...new Uint8Array(await blob.arrayBuffer())];
+    };
+    const jpeg = await bytesOf(stored, "image/jpeg");
+    const orientation = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0];
+    const tiff = [..."MM\0*"].map((letter) => letter.charCodeAt(0));
+    const exif = [..."Exif\0\0"].map((letter) => letter.charCodeAt(0));
+    const block = [...exif, ...tiff, 0, 0, 0, 8, 0, 1, ...orientation, 0, 0, 0, 0];
+    const upright = new OffscreenCanvas(side, side);
+    const turning = upright.getContext("2d");
+    turning.translate(side, 0);
+    turning.rotate(Math.PI / 2);
+    turning.drawImage(await createImageBitmap(new Blob([Uint8Array.from(jpeg)])), 0, 0);
+    return {
+      stored: jpeg,
+      jpeg: [...jpeg.slice(0, 2), 0xff, 0xe1, 0, block.length + 2, ...block, ...jpeg.slice(2)],
+      upright: await bytesOf(upright, "image/png"),
+    };
+  });
+
+/** A GIF of two frames, a red pixel and a blue one. */
+const blinking = [
+  ...[..."GIF89a"].map((letter) => letter.charCodeAt(0)),
+  ...[1, 0, 1, 0, 0x80, 0, 0, 255, 0, 0, 0, 0, 255],
+  ...[0x44, 0x4c].flatMap((pixel) => [
+    ...[0x21, 0xf9, 4, 0, 10, 0, 0, 0],
+    ...[0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, pixel, 1, 0],
+  ]),
+  0x3b,
+];
+
+const near = (a, b) => a.length === b.length && a.every((value, i) => Math.abs(value - b[i]) < 1e-3);
+
 export const tests = {
+  "a photograph is turned as its camera says, of an animation the first frame is read, and one of 1 × 20,000 pixels is read, too":
+    async () => {
+      const { page, close } = await open("");
+      const { jpeg, stored, upright } = await turned(page);
+      const says = await saysOf(page, "turned.jpg", jpeg);
+      assert.deepEqual(says, await saysOf(page, "upright.png", upright));
+      assert.notDeepEqual(says, await saysOf(page, "stored.jpg", stored), "the model tells them apart");
+      const flat = async (name, colour, width, height) => {
+        const bytes = await page.evaluate(
+          async ([fill, w, h]) => {
+            const canvas = new OffscreenCanvas(w, h);
+            const context = canvas.getContext("2d");
+            context.fillStyle = fill;
+            context.fillRect(0, 0, w, h);
+            return [
+              ...new Uint8Array(await (await canvas.convertToBlob({ type: "image/png" })).arrayBuffer()),
+            ];
+          },
+          [colour, width, height],
+        );
+        return saysOf(page, name, bytes);
+      };
+      assert.ok(near(await saysOf(page, "blinking.gif", blinking), await flat("red.png", "#f00", 20, 20)));
+      assert.ok(near(await flat("thin.png", "#28c", 1, 20_000), await flat("blue.png", "#28c", 40, 40)));
+      await close();
+    },
+
+  "a checkpoint of ViT's family and a photograph, both dropped, give the labels and weights of models.mjs; nothing is sent":
+    async () => {
+      const { page, close } = await openPage({ link: "view=model&model=small" });
+      await computed(page);
+      const of = golden("models/vit");
+      const weights = Buffer.from(of.weights, "base64");
+      const preprocessor = {
+        image_processor_type: "ViTImageProcessor",
+        size: { height: 12, width: 12 },
+        resample: 2,
+      };
+      const files = {
+        "config.json": JSON.stringify(of.config),
+        "model.safetensors": weights,
+        "preprocessor_config.json": JSON.stringify(preprocessor),
+      };
+      await drop(page, files);
+      await until(page, () => document.querySelector('dialog [data-act="open"]') !== null);
+      await page.click('dialog [data-act="open"]');
+      await until(page, () => window.attentionExplorer.reading().model.about?.pictures);
+      const sent = () => page.evaluate(() => performance.getEntriesByType("resource").length);
+      const before = await sent();
+      const { file, pixels, width, height } = await photograph(page);
+      await drop(page, { "waves.png": Uint8Array.from(file) });
+      await reads(page, "waves.png");
+
+      const alone = await loadModel({ config: of.config, weights: new Uint8Array(weights), preprocessor });
+      const run = await alone.run({ pixels: Uint8ClampedArray.from(pixels), width, height });
+      const told = await model(page);
+      assert.deepEqual(told.run.words.length, run.ids.length);
+      run.next(3).forEach(({ text, probability }, i) => {
+        assert.equal(told.next.next[i].text, text);
+        assert.ok(Math.abs(told.next.next[i].probability - probability) < 1e-4, text);
+      });
+      await apply(page, { type: "LookModel", layer: 1, head: 2 });
+      await apply(page, { type: "SetReading", on: true });
+      await computed(page);
+      const [row] = (await model(page)).rows;
+      const { data } = run.attention(1, 2, { count: 1 });
+      assert.ok(Math.abs(row.row.largest[0].value - Math.max(...data)) < 1e-4);
+      assert.equal(await sent(), before, "neither the picture nor what was computed leaves the page");
+      alone.dispose();
+      await close();
+    },
+
   "it answers, and its heads look, as models.mjs computes": async () => {
     const { page, close } = await open("&model.head=1,3");
     const told = await model(page);
