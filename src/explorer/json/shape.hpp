@@ -1,60 +1,26 @@
-// How C++ types look as JSON: the keys of an object, each with where its value comes from, and the words of an
-// enumeration. From these tables JSON is written (write.hpp), commands are read (command_json.cpp) and the types of the
-// page's scripts are made (src/describe).
+// How the explorer's types look as JSON: the keys of an object (text/keys.hpp), and the words of an enumeration. From these
+// tables JSON is written (write.hpp), commands are read (command_json.cpp) and the types of the page's scripts are made
+// (src/describe).
 #pragma once
 
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string_view>
 #include <type_traits>
 #include <utility>
 #include <variant>
 
+#include "text/keys.hpp"
+
 namespace explorer::json {
 
-// A text as a template argument.
-template <std::size_t n>
-struct Text {
-  char text[n] = {};
-  constexpr Text(const char (&from)[n]) { std::ranges::copy(from, text); }  // implicit: written as a literal
-  constexpr std::string_view view() const { return {text, n - 1}; }
-};
-
-// Whether a command must have a key. An optional one that is missing leaves the command's default. A few texts may also be
-// given as a number.
-enum class Key : std::uint8_t { needed, optional, number_too };
-
-// A key and its value: a pointer to a member, or a function of the object.
-template <Text key_text, auto get_value, Key key_use = Key::needed>
-struct Member {
-  static constexpr auto key = key_text;
-  static constexpr auto get = get_value;
-  static constexpr Key use = key_use;
-  template <class T>
-  using Value = std::remove_cvref_t<std::invoke_result_t<decltype(get_value), const T&>>;
-};
-
-// From an object through its members, which may be pointers: path<&Table::view, &TensorView::name>.
-template <auto first, auto... rest>
-inline constexpr auto path = [](auto& from) -> auto& {
-  if constexpr (sizeof...(rest) == 0) return std::invoke(first, from);
-  else return path<rest...>(std::invoke(first, from));
-};
-
-// The keys of a type in their order; `name` is that of the interface in TypeScript.
-template <Text type_name, class... M>
-struct Object {
-  static constexpr auto name = type_name;
-  // Calls visit.template operator()<Member>() for each.
-  template <class Visit>
-  static constexpr void each(Visit&& visit) {
-    (visit.template operator()<M>(), ...);
-  }
-};
+using text::Key;
+using text::Member;
+using text::Object;
+using text::path;
 
 // Specialised for every type that is an object: struct Described<T> : Object<"Name", Member<…>…> {}. Commands have their
 // table inside, as T::Json.
