@@ -73,7 +73,7 @@ function filesUnder(folder) {
 }
 
 function json(folder, ending = ".json") {
-  return filesUnder(at(folder)).filter((file) => file.endsWith(ending) && !file.endsWith(".schema.json"));
+  return filesUnder(at(folder)).filter((file) => file.endsWith(ending));
 }
 
 const lock = read(at("package-lock.json"));
@@ -130,7 +130,7 @@ const sources = [
     "notebooks",
   ].flatMap((folder) => filesUnder(at(folder))),
   at("../CMakeLists.txt"),
-  join(generated, "lesson-words.schema.json"),
+  join(generated, "lesson.schema.json"),
   ...wasmFiles,
 ];
 const stamp = digest(address, ...sources.flatMap((file) => [file, read(file)]));
@@ -159,7 +159,8 @@ async function typesetAll() {
     lock,
   );
   const made = [];
-  const all = json("lessons").map((file) => JSON.parse(read(file)));
+  // With the published schema instead of the one in the build's folder.
+  const all = json("lessons").map((file) => ({ ...JSON.parse(read(file)), $schema: "lesson.schema.json" }));
   for (const [i, file] of json("lessons").entries()) {
     const lesson = all[i];
     const spoken = { en: lesson };
@@ -359,10 +360,7 @@ emit("attention-explorer.js", await elementScript(web, "site"));
 emit("embedding.md", read(at("embedding.md")));
 emit("attention-explorer.d.ts", read(at("element/api.d.ts")));
 // For editors of lessons anywhere: "$schema": "https://…/lesson.schema.json".
-const lessonWords = "lesson-words.schema.json";
-emit(lessonWords, read(join(generated, lessonWords)));
-const lessonSchema = read(at("lessons/lesson.schema.json")).toString();
-emit("lesson.schema.json", lessonSchema.replaceAll(`../../build/generated/${lessonWords}`, lessonWords));
+emit("lesson.schema.json", read(join(generated, "lesson.schema.json")));
 const ofPages = await makePages({
   wasmFolder,
   cache,

@@ -55,9 +55,7 @@ export function* textsOf(value, key = "") {
 
 // ---- what there is to translate: file → key → English ----
 export function lessonFiles() {
-  const names = readdirSync(at("lessons")).filter(
-    (name) => name.endsWith(".json") && !name.endsWith(".schema.json"),
-  );
+  const names = readdirSync(at("lessons")).filter((name) => name.endsWith(".json"));
   return names.sort().map((name) => at("lessons", name));
 }
 

@@ -1,12 +1,9 @@
-// What the build makes from the program's own tables, for editors and for the page's scripts.
+// What the build makes from the program's own tables for the page's scripts; for editors it writes lesson::lesson_schema().
 #pragma once
 
 #include <string>
 
 namespace describe {
-
-// The JSON Schema of the words of lesson files, to which web/lessons/lesson.schema.json refers.
-std::string lesson_words();
 
 // The types of the JSON that the page gets, as TypeScript: what web/page/core/model.ts is made of.
 std::string model();

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "describe/describe.hpp"
+#include "lesson/read/schema.hpp"
 
 namespace {
 
@@ -18,7 +19,7 @@ bool write(const std::string& path, const std::string& text) {
 int main(int count, char** arguments) {
   if (count != 2) return 2;
   const std::string folder = arguments[1];
-  const bool done = write(folder + "/lesson-words.schema.json", describe::lesson_words()) &&
+  const bool done = write(folder + "/lesson.schema.json", lesson::lesson_schema()) &&
                     write(folder + "/model.ts", describe::model() + describe::names());
   return done ? 0 : 1;
 }

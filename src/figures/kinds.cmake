@@ -24,12 +24,22 @@ function(ae_figures out part)
   set(${out} ${found} PARENT_SCOPE)
 endfunction()
 
+function(ae_of_kind out kind text)
+  string(SUBSTRING ${kind} 0 1 first)
+  string(SUBSTRING ${kind} 1 -1 rest)
+  string(TOUPPER ${first} first)
+  string(REPLACE KIND ${kind} text "${text}")
+  string(REPLACE NAME ${first}${rest} text "${text}")
+  set(${out} "${text}" PARENT_SCOPE)
+endfunction()
+
 # ae_figure_lists(OUT NAMESPACE HEADER TYPE DECLARED LISTED): a header with what each kind defines in this layer, as
-# DECLARED, and with both lists of it, as LISTED; KIND stands for the kind's name, HEADER declares TYPE.
+# DECLARED, and with both lists of it, as LISTED; KIND stands for the kind's name, NAME for the same with a capital; HEADER
+# declares TYPE.
 function(ae_figure_lists out namespace header type declared listed)
   set(text "")
   foreach(kind IN LISTS AE_FIGURES_ABOVE AE_FIGURES_ON_STAGE)
-    string(REPLACE KIND ${kind} line "${declared}")
+    ae_of_kind(line ${kind} "${declared}")
     string(APPEND text "${line}\n")
   endforeach()
   foreach(place IN ITEMS above on_stage)
@@ -37,7 +47,7 @@ function(ae_figure_lists out namespace header type declared listed)
     list(LENGTH AE_FIGURES_${upper} count)
     string(APPEND text "inline constexpr std::array<${type}, ${count}> figures_${place}{{\n")
     foreach(kind IN LISTS AE_FIGURES_${upper})
-      string(REPLACE KIND ${kind} line "${listed}")
+      ae_of_kind(line ${kind} "${listed}")
       string(APPEND text "    ${line},\n")
     endforeach()
     string(APPEND text "}};\n")
@@ -53,35 +63,5 @@ namespace ${namespace} {
 
 ${text}
 }  // namespace ${namespace}
-")
-endfunction()
-
-# ae_figure_schemas(OUT): a header with the JSON Schema of all kinds, from their schema.json, as the properties of a step
-# and of a figure on the stage.
-function(ae_figure_schemas out)
-  set(text "")
-  foreach(place IN ITEMS above on_stage)
-    string(TOUPPER ${place} upper)
-    set(between "")
-    string(APPEND text "inline constexpr std::string_view schemas_${place} = R\"json(")
-    foreach(kind IN LISTS AE_FIGURES_${upper})
-      set(file "${PROJECT_SOURCE_DIR}/src/figures/${kind}/schema.json")
-      set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${file}")
-      file(READ "${file}" schema)
-      string(STRIP "${schema}" schema)
-      string(APPEND text "${between}\"${kind}\": ${schema}")
-      set(between ",\n")
-    endforeach()
-    string(APPEND text ")json\";\n")
-  endforeach()
-  ae_write("${out}" "// The JSON Schema of the kinds of figures, from src/figures.
-#pragma once
-
-#include <string_view>
-
-namespace describe {
-
-${text}
-}  // namespace describe
 ")
 endfunction()

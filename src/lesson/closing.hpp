@@ -1,5 +1,5 @@
 // The end of a lesson, as data: its table of names, its sources, and its requirements as part of a course. Other texts
-// are plain Text in Lesson. Depends on texts and roles; read_closing.cpp reads it.
+// are plain Text in Lesson. Depends on texts and roles; read_closing.cpp has their tables.
 #pragma once
 
 #include <string>
@@ -27,7 +27,7 @@ struct Reference {
 inline constexpr std::string_view large_map_id = "large-map";
 
 // The part of the path that a lesson of the site belongs to: by hand, as it is used, learned and large.
-enum class Act : std::uint8_t { none, hand, used, large };
+enum class Act : std::uint8_t { hand, used, large, none };
 
 // Information for teachers, and the place of the lesson in a path. A lesson without it states no minutes.
 struct Course {

@@ -14,6 +14,7 @@
 namespace lesson {
 
 class Cursor;
+class Schema;
 struct Known;
 struct Lesson;
 
@@ -40,12 +41,21 @@ const Kind* figure_of(const StepFigures& figures) {
   return nullptr;
 }
 
-// What each kind defines as read_KIND_figure. Failures are recorded in the cursor.
-using ReadFigure = std::shared_ptr<StepFigure>(const Cursor& place, const Known& known);
+// How a kind is written in lesson files, by its table: each instantiates it. Failures are recorded in the cursor.
+template <class Figure>
+struct FigureOf {
+  static std::shared_ptr<StepFigure> read(const Cursor& place, const Known& known);
+  static std::string schema(Schema& schema);
+};
 
 struct FigureReader {
   std::string_view key;
-  ReadFigure* read;
+  std::shared_ptr<StepFigure> (*read)(const Cursor& place, const Known& known);
+};
+// Apart from the reader, so that the page's program has no schema.
+struct FigureSchema {
+  std::string_view key;
+  std::string (*write)(Schema& schema);
 };
 
 // For checks: the shape of a tensor of the lesson; none if there is no such tensor.

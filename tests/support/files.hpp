@@ -30,12 +30,7 @@ inline std::vector<std::string> files_in(const std::string& folder, const std::s
   return found;
 }
 
-inline std::vector<std::string> bundled_lessons() {
-  std::vector<std::string> lessons;
-  for (const std::string& path : files_in("web/lessons", ".json"))
-    if (!path.ends_with("schema.json")) lessons.push_back(path);
-  return lessons;
-}
+inline std::vector<std::string> bundled_lessons() { return files_in("web/lessons", ".json"); }
 
 inline std::string page_lesson(const std::string& id) {
   return read_file(std::string(AE_SOURCE_DIR) + "/web/lessons/" + id + ".json");

@@ -24,7 +24,7 @@ async function placeLessons(out) {
   const files = {};
   await mkdir(join(out, "lessons"), { recursive: true });
   for (const file of (await readdir(from)).sort()) {
-    if (!file.endsWith(".json") || file.endsWith(".schema.json")) continue;
+    if (!file.endsWith(".json")) continue;
     const { id, format } = JSON.parse(await readFile(join(from, file), "utf8"));
     if (format === undefined) continue;
     await copyFile(join(from, file), join(out, "lessons", file));

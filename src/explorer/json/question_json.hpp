@@ -3,6 +3,7 @@
 
 #include "explorer/json/text_json.hpp"
 #include "explorer/views/question_view.hpp"
+#include "lesson/read/words.hpp"
 
 namespace explorer::json {
 
@@ -12,9 +13,7 @@ struct Words<PartView::Outcome> {
 };
 
 template <>
-struct Words<lesson::Part::Kind> {
-  static constexpr std::string_view all[] = {"cell", "number", "shape", "choice", "several", "order", "truth", "goal"};
-};
+struct Words<lesson::Part::Kind> : lesson::Words<lesson::Part::Kind> {};
 
 template <>
 struct Described<OptionView> : Object<"QuestionOption", Member<"id", &OptionView::id>,

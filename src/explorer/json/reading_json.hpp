@@ -63,9 +63,7 @@ struct ExplanationJson {
 namespace json {
 
 template <>
-struct Words<lesson::Parameter::Control> {
-  static constexpr std::string_view all[] = {"choice", "toggle", "number", "text", "order", "picture"};
-};
+struct Words<lesson::Parameter::Control> : lesson::Words<lesson::Parameter::Control> {};
 
 using ChoiceEntry = std::pair<std::string, std::string>;
 template <>

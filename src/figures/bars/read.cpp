@@ -1,15 +1,14 @@
 // A list of vectors.
 #include "figures/bars/read.hpp"
 
-#include "lesson/read/reader.hpp"
+#include "lesson/read/table.hpp"
 
 namespace lesson {
 
-std::shared_ptr<StepFigure> read_bars_figure(const Cursor& place, const Known& known) {
-  auto bars = std::make_shared<BarsFigure>();
-  bars->vectors = read_tensor_names(place, known);
-  return bars;
-}
+template <>
+struct Described<BarsFigure> : Maybe<"bars", &BarsFigure::vectors, List<TensorName>,
+                                     "Vectors drawn as bars before the stage, on one scale, such as histograms"> {};
+template struct FigureOf<BarsFigure>;
 
 graph::Result<void> BarsFigure::check(const Lesson&, const graph::Graph& graph) const {
   for (std::size_t i = 0; i < vectors.size(); ++i)

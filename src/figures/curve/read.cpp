@@ -1,27 +1,27 @@
 // Lines are as long as the places they lie over; points and marks are single numbers.
 #include "figures/curve/read.hpp"
 
-#include "lesson/read/reader.hpp"
+#include "lesson/read/table.hpp"
 
 namespace lesson {
 
-std::shared_ptr<StepFigure> read_curve_figure(const Cursor& place, const Known& known) {
-  auto curve = std::make_shared<CurveFigure>();
-  if (!place.object({"over", "lines", "point", "marks"})) return curve;
-  curve->over = read_tensor_name(place.required("over"), known);
-  curve->lines = read_tensor_names(place.required("lines"), known);
-  if (curve->lines.empty()) place["lines"].fail("figure", "This curve has no line. Name a vector of heights.");
-  if (place["point"].exists()) {
-    const std::vector<std::string> point = read_tensor_names(place["point"], known);
-    if (point.size() == 2) curve->point = {point[0], point[1]};
-    else
-      place["point"].fail("figure",
-                          "A point has two numbers. Name the tensor of its place along the axis, then that of "
-                          "its height.");
-  }
-  curve->marks = read_tensor_names(place["marks"], known);
-  return curve;
-}
+template <>
+struct Described<CurveFigure>
+    : Object<
+          "curveFigure", Needed<"over", &CurveFigure::over, TensorName, "A vector of places, rising">,
+          Needed<"lines", &CurveFigure::lines,
+                 Some<TensorName, "figure", "This curve has no line. Name a vector of heights.">,
+                 "Vectors of heights, as long as that">,
+          Maybe<"point", &CurveFigure::point,
+                Two<TensorName, "figure",
+                    "A point has two numbers. Name the tensor of its place along the axis, then that of its height.">,
+                "Where the numbers stand now: two tensors with one cell, the place and the height">,
+          Maybe<"marks", &CurveFigure::marks, List<TensorName>, "Tensors with one cell: heights drawn across">> {
+  static constexpr std::string_view note =
+      "Heights over places along one axis, before the stage: a loss over the values tried for one weight";
+};
+
+template struct FigureOf<CurveFigure>;
 
 graph::Result<void> CurveFigure::check(const Lesson&, const graph::Graph& graph) const {
   const graph::Shape places = shape_of(graph, over);

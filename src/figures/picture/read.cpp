@@ -1,18 +1,20 @@
 // A picture has three colours, and as many square patches as its weights have rows and columns.
 #include "figures/picture/read.hpp"
 
-#include "lesson/read/reader.hpp"
+#include "lesson/read/table.hpp"
 
 namespace lesson {
 
-std::shared_ptr<StepFigure> read_picture_figure(const Cursor& place, const Known& known) {
-  auto picture = std::make_shared<PictureFigure>();
-  if (!place.object({"image", "weights", "mixed"})) return picture;
-  picture->image = read_tensor_name(place.required("image"), known);
-  picture->weights = read_tensor_name(place.required("weights"), known);
-  if (place["mixed"].exists()) picture->mixed = read_tensor_name(place["mixed"], known);
-  return picture;
-}
+template <>
+struct Described<PictureFigure>
+    : Object<"pictureFigure", Needed<"image", &PictureFigure::image, TensorName, "(3, height, width)">,
+             Needed<"weights", &PictureFigure::weights, TensorName, "(patches, patches)">,
+             Maybe<"mixed", &PictureFigure::mixed, TensorName, "The picture made anew by the weights">> {
+  static constexpr std::string_view note =
+      "A picture with its patches, before the stage: what a patch attends to is laid over it";
+};
+
+template struct FigureOf<PictureFigure>;
 
 graph::Result<void> PictureFigure::check(const Lesson&, const graph::Graph& graph) const {
   const graph::Shape pixels = shape_of(graph, image), patches = shape_of(graph, weights);

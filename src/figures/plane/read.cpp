@@ -1,26 +1,12 @@
 // A plane has a query with as many features as the keys, a score and a weight for each key, and two features to draw.
 #include "figures/plane/read.hpp"
 
-#include "lesson/read/reader.hpp"
+#include "lesson/read/table.hpp"
 
 namespace lesson {
 namespace {
 
 constexpr std::size_t most_plane_keys = 12;
-
-std::array<std::size_t, 2> read_pair(const Cursor& place) {
-  std::array<std::size_t, 2> pair{0, 1};
-  if (!place.exists()) return pair;
-  const auto items = place.items();
-  if (items.size() != 2) {
-    place.fail("figure", "A plane has two features. Name two places, counted from 0, such as [0, 1].");
-    return pair;
-  }
-  for (std::size_t i = 0; i < 2; ++i)
-    pair[i] = static_cast<std::size_t>(items[i].integer(0, static_cast<std::int64_t>(max_values)));
-  if (pair[0] == pair[1]) place.fail("figure", "Both are the same feature, which gives no plane. Name two places.");
-  return pair;
-}
 
 bool has_features(const graph::Shape& shape, const std::array<std::size_t, 2>& features) {
   return shape.size() == 2 && std::max(features[0], features[1]) < shape[1];
@@ -28,29 +14,40 @@ bool has_features(const graph::Shape& shape, const std::array<std::size_t, 2>& f
 
 }  // namespace
 
-std::shared_ptr<StepFigure> read_plane_figure(const Cursor& place, const Known& known) {
-  auto plane = std::make_shared<PlaneFigure>();
-  static constexpr std::string_view keys[] = {"query",  "keys",   "row",       "scores",   "weights",
-                                              "values", "output", "undivided", "features", "valueFeatures"};
-  if (!place.object(keys)) return plane;
-  const auto optional = [&](std::string_view key) {
-    return place[key].exists() ? read_tensor_name(place[key], known) : std::string();
-  };
-  plane->query = read_tensor_name(place.required("query"), known);
-  plane->keys = read_tensor_name(place.required("keys"), known);
-  plane->scores = read_tensor_name(place.required("scores"), known);
-  plane->weights = read_tensor_name(place.required("weights"), known);
-  plane->values = optional("values");
-  plane->output = optional("output");
-  plane->undivided = optional("undivided");
-  if (place["row"].exists())
-    plane->row = static_cast<std::size_t>(place["row"].integer(0, static_cast<std::int64_t>(max_values)));
-  plane->features = read_pair(place["features"]);
-  plane->value_features = read_pair(place["valueFeatures"]);
-  if (place["values"].exists() != place["output"].exists())
-    place.fail("figure", "“values” and their mixture, “output”, belong together. Name both or none.");
-  return plane;
-}
+struct Features : Two<Place, "figure", "A plane has two features. Name two places, counted from 0, such as [0, 1]."> {
+  static void read(const Cursor& at, const Known& known, std::array<std::size_t, 2>& into) {
+    Two::read(at, known, into);
+    if (into[0] == into[1]) at.fail("figure", "Both are the same feature, which gives no plane. Name two places.");
+  }
+};
+
+template <>
+struct Described<PlaneFigure>
+    : Object<
+          "planeFigure", Needed<"query", &PlaneFigure::query, TensorName, "(queries, features)">,
+          Maybe<"row", &PlaneFigure::row, Place, "Which query, counted from 0">,
+          Needed<"keys", &PlaneFigure::keys, TensorName, "(keys, features), 12 at most">,
+          Needed<"scores", &PlaneFigure::scores, TensorName, "(queries, keys), or the one row of that query">,
+          Needed<"weights", &PlaneFigure::weights, TensorName, "(queries, keys), or the one row of that query">,
+          Maybe<"values", &PlaneFigure::values, TensorName, "(keys, features)">,
+          Maybe<"output", &PlaneFigure::output, TensorName,
+                "Their mixture by the weights: (queries, features), or the one row of that query">,
+          Maybe<
+              "undivided", &PlaneFigure::undivided, TensorName,
+              "The weights without the division that is in the scores: the figure says how large its largest would be">,
+          Maybe<"features", &PlaneFigure::features, Features,
+                "Two places along the features of query and keys, counted from 0">,
+          Maybe<"valueFeatures", &PlaneFigure::value_features, Features, "The same of the values">> {
+  static constexpr std::string_view note =
+      "One query and all keys as arrows in the plane of two of their features, their scores and weights as bars, and "
+      "the values with their mixture as points in another plane. What is editable can be dragged";
+  static void check(const Cursor& place, const Known&, const PlaneFigure& plane) {
+    if (plane.values.empty() != plane.output.empty())
+      place.fail("figure", "“values” and their mixture, “output”, belong together. Name both or none.");
+  }
+};
+
+template struct FigureOf<PlaneFigure>;
 
 std::vector<std::string> PlaneFigure::cells() const {
   std::vector<std::string> names;

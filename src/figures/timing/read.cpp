@@ -1,19 +1,20 @@
 // What is timed: how many tokens, and features.
 #include "figures/timing/read.hpp"
 
-#include "lesson/read/reader.hpp"
+#include "lesson/read/table.hpp"
 
 namespace lesson {
 
-std::shared_ptr<StepFigure> read_timing_figure(const Cursor& place, const Known& known) {
-  constexpr std::int64_t most_features = 256;
-  auto timing = std::make_shared<TimingFigure>();
-  if (!place.object({"tokens", "features"})) return timing;
-  timing->tokens = read_tensor_name(place.required("tokens"), known);
-  if (const Cursor features = place.required("features"); features.exists())
-    timing->features = static_cast<std::size_t>(features.integer(1, most_features));
-  return timing;
-}
+template <>
+struct Described<TimingFigure>
+    : Object<"timingFigure",
+             Needed<"tokens", &TimingFigure::tokens, TensorName, "A tensor with one cell: how many tokens">,
+             Needed<"features", &TimingFigure::features, Whole<1, 256>, "Of queries, keys and values">> {
+  static constexpr std::string_view note =
+      "Before the stage: attention over the whole matrix and in tiles, timed in the page when the reader asks";
+};
+
+template struct FigureOf<TimingFigure>;
 
 graph::Result<void> TimingFigure::check(const Lesson&, const graph::Graph& graph) const {
   if (!has_one_cell(graph, tokens))

@@ -1,31 +1,50 @@
 // The lines are single numbers, and each map has a row and a column for each token.
 #include "figures/training/read.hpp"
 
-#include "lesson/read/reader.hpp"
+#include "lesson/read/table.hpp"
 
 namespace lesson {
 
-std::shared_ptr<StepFigure> read_training_figure(const Cursor& place, const Known& known) {
-  auto figure = std::make_shared<TrainingFigure>();
-  if (!place.object({"lines", "maps", "even", "shares", "wanted", "heads", "without", "accuracy", "sequence"}))
-    return figure;
-  figure->lines = read_tensor_names(place["lines"], known);
-  if (place["maps"].exists()) figure->maps = read_tensor_name(place["maps"], known);
-  figure->right = read_tensor_names(place["accuracy"], known);
-  for (const auto& [key, heights] : {std::pair("lines", &figure->lines), std::pair("accuracy", &figure->right)})
-    if (heights->size() > TrainingFigure::most_heights)
-      place[key].fail(
-          "figure", {"There is room for ", std::to_string(TrainingFigure::most_heights), " heights. Leave some out."});
-  if (place["sequence"].exists()) figure->sequence = read_tensor_name(place["sequence"], known);
-  for (const auto& [key, name] :
-       {std::pair("even", &figure->even), std::pair("shares", &figure->shares), std::pair("wanted", &figure->wanted),
-        std::pair("heads", &figure->heads), std::pair("without", &figure->without)}) {
-    if (!place[key].exists()) continue;
-    *name = read_tensor_name(place[key], known);
-    if (figure->maps.empty()) place[key].fail("figure", {"“", key, "” is shown beside the maps. Name “maps”, too."});
+struct Heights : List<TensorName> {
+  static void read(const Cursor& at, const Known& known, std::vector<std::string>& into) {
+    List::read(at, known, into);
+    if (into.size() > TrainingFigure::most_heights)
+      at.fail("figure", {"There is room for ", TrainingFigure::most_heights, " heights. Leave some out."});
   }
-  return figure;
-}
+};
+
+template <>
+struct Described<TrainingFigure>
+    : Object<
+          "trainingFigure",
+          Maybe<"lines", &TrainingFigure::lines, Heights,
+                "Tensors with one cell, 8 at most: heights drawn across the losses, such as that of guessing">,
+          Maybe<"maps", &TrainingFigure::maps, TensorName, "Weights (…, heads, tokens, tokens): a map for each head">,
+          Maybe<"even", &TrainingFigure::even, TensorName,
+                "A matrix (tokens, tokens), drawn before the maps: what an even spread gives">,
+          Maybe<"shares", &TrainingFigure::shares, TensorName,
+                "A vector (heads): the number that stands under each map">,
+          Maybe<"wanted", &TrainingFigure::wanted, TensorName,
+                "A matrix (tokens, tokens): outlined in the maps where it is not 0, where the weight should lie">,
+          Maybe<"heads", &TrainingFigure::heads, TensorName,
+                "A vector (heads) of ones with “toggle”: switches beside the maps">,
+          Maybe<"without", &TrainingFigure::without, TensorName,
+                "One cell: the loss without the heads that are switched off">,
+          Maybe<"accuracy", &TrainingFigure::right, Heights,
+                "Tensors with one cell, 8 at most: heights drawn across the share of right answers">,
+          Maybe<"sequence", &TrainingFigure::sequence, TensorName,
+                "Ids (batch, token): one sequence is shown with what the model says at each place">> {
+  static constexpr std::string_view note =
+      "The run of the lesson's training, before the stage: its losses, and the weights of all heads as they form. Only "
+      "steps with it show trained weights; all other steps show the lesson's own numbers.";
+  static void check(const Cursor& place, const Known&, const TrainingFigure& figure) {
+    for (const std::string_view key : {"even", "shares", "wanted", "heads", "without"})
+      if (place[key].exists() && figure.maps.empty())
+        place[key].fail("figure", {"“", key, "” is shown beside the maps. Name “maps”, too."});
+  }
+};
+
+template struct FigureOf<TrainingFigure>;
 
 graph::Result<void> TrainingFigure::check(const Lesson& lesson, const graph::Graph& graph) const {
   if (!lesson.training) return fail("figure", pointer, {"This lesson has no run to show. Give it “training”."});

@@ -1,15 +1,15 @@
 // The sentence has a word for each row and column of its weights.
 #include "figures/words/read.hpp"
 
-#include "lesson/read/reader.hpp"
+#include "lesson/read/table.hpp"
 
 namespace lesson {
 
-std::shared_ptr<StepFigure> read_words_figure(const Cursor& place, const Known& known) {
-  auto words = std::make_shared<WordsFigure>();
-  words->weights = read_tensor_name(place, known);
-  return words;
-}
+template <>
+struct Described<WordsFigure> : Maybe<"words", &WordsFigure::weights, TensorName,
+                                      "Weights (tokens, tokens): the sentence before the stage, its words faded by the "
+                                      "row of the one that is followed"> {};
+template struct FigureOf<WordsFigure>;
 
 graph::Result<void> WordsFigure::check(const Lesson&, const graph::Graph& graph) const {
   const graph::Shape shape = shape_of(graph, weights);

@@ -1,18 +1,21 @@
 // A line has one id more than the weights have rows.
 #include "figures/written/read.hpp"
 
-#include "lesson/read/reader.hpp"
+#include "lesson/read/table.hpp"
 
 namespace lesson {
 
-std::shared_ptr<StepFigure> read_written_figure(const Cursor& place, const Known& known) {
-  auto figure = std::make_shared<WrittenFigure>();
-  if (!place.object({"line", "letters", "weights"})) return figure;
-  figure->line = read_tensor_name(place.required("line"), known);
-  figure->letters = read_tensor_name(place.required("letters"), known);
-  figure->weights = read_tensor_name(place.required("weights"), known);
-  return figure;
-}
+template <>
+struct Described<WrittenFigure>
+    : Object<"writtenFigure", Needed<"line", &WrittenFigure::line, TensorName, "The ids (T + 1) of the line">,
+             Needed<"letters", &WrittenFigure::letters, TensorName, "The vocabulary that names the ids">,
+             Needed<"weights", &WrittenFigure::weights, TensorName, "Weights (…, heads, T, T) over the line">> {
+  static constexpr std::string_view note =
+      "What the model writes, before the stage: a line letter by letter, where it looked for one of them, and the "
+      "lines it wrote earlier";
+};
+
+template struct FigureOf<WrittenFigure>;
 
 graph::Result<void> WrittenFigure::check(const Lesson&, const graph::Graph& graph) const {
   const graph::Shape shape = shape_of(graph, weights);

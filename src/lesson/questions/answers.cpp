@@ -8,6 +8,7 @@
 #include <set>
 
 #include "lesson/questions/gap.hpp"
+#include "lesson/read/words.hpp"
 
 namespace lesson {
 namespace {
@@ -275,11 +276,6 @@ const Asked& asked_of(const Question& question, std::size_t student) {
   return which == 0 ? question : question.variants[which - 1];
 }
 
-namespace {
-constexpr std::array<std::string_view, 8> part_kind_names = {"cell",    "number", "shape", "choice",
-                                                             "several", "order",  "truth", "goal"};
-}  // namespace
-
-std::string_view part_kind_name(Part::Kind kind) { return part_kind_names[static_cast<std::size_t>(kind)]; }
+std::string_view part_kind_name(Part::Kind kind) { return Words<Part::Kind>::all[static_cast<std::size_t>(kind)]; }
 
 }  // namespace lesson

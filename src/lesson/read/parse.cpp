@@ -1,100 +1,102 @@
-// Parses a lesson file: JSON first, then the parts in the order of their dependencies (languages, parameters,
-// generators, tensors, steps), then the checks of the whole.
-#include <algorithm>
+// Parses a lesson file: JSON first, then the parts in the order of the table, which is that of their dependencies (title,
+// parameters, generators, tensors, steps), then the checks of the whole.
+#include <functional>
 #include <set>
 
-#include "lesson/read/reader.hpp"
+#include "lesson/read/table.hpp"
 
 namespace lesson {
-namespace {
-
-constexpr std::size_t max_tensors = 2000;
-constexpr std::size_t max_steps = 200;
 
 // Names in a list that must be distinct.
 template <class Items, class Name>
 void all_different(const Items& items, Name name, std::string_view what, Failure& failure) {
   std::set<std::string_view> seen;
   for (const auto& item : items) {
-    const std::string_view word = name(item);
+    const std::string_view word = std::invoke(name, item);
     if (word.empty() || seen.insert(word).second) continue;
     failure.add("repeated_name", item.pointer,
                 {"There is another ", what, " named “", word, "”. Rename one of the two."});
   }
 }
 
-void read_head(const Cursor& root, const Known& known, Lesson& lesson) {
-  if (const Cursor format = root.required("format"); format.exists() && format.number() != 1)
-    format.fail("format", "This page reads lesson files of format 1. Open the file with a newer version of the page.");
-  lesson.id = root.required("id").name();
-  lesson.version = root.required("version").string();
-  lesson.title = read_text(root.required("title"), known, Markup::none);
-  for (const auto& [language, title] : lesson.title) lesson.languages.push_back(language);
-  if (root["$schema"].exists()) root["$schema"].string();
+struct SchemaAddress : String {
+  static void read(const Cursor& at, const Known&, const Lesson&) { (void)at.string(); }
+};
 
-  if (const Cursor convention = root["convention"];
-      convention.exists() && convention.object({"vectors", "projections"})) {
-    static constexpr std::string_view vectors[] = {"rows", "columns"};
-    static constexpr std::string_view projections[] = {"in_out", "out_in"};
-    if (convention["vectors"].exists())
-      lesson.vectors_are_columns = read_word(convention["vectors"], vectors, "convention") == "columns";
-    if (convention["projections"].exists())
-      lesson.projections_are_out_in = read_word(convention["projections"], projections, "convention") == "out_in";
+struct Format {
+  static void read(const Cursor& at, const Known&, Lesson& into) {
+    if (at.number() != into.format)
+      at.fail("format", "This page reads lesson files of format 1. Open the file with a newer version of the page.");
   }
-  if (root["decimals"].exists()) lesson.decimals = static_cast<int>(root["decimals"].integer(0, 9));
-}
+  static std::string schema(Schema&) { return R"("const": 1)"; }
+};
 
-void read_parts(const Cursor& root, Known& known, Lesson& lesson) {
-  if (root["parameters"].exists())
-    for (const Cursor& item : root["parameters"].items()) lesson.parameters.push_back(read_parameter(item, known));
-  all_different(
-      lesson.parameters, [](const Parameter& p) -> std::string_view { return p.name; }, "parameter", root.failure());
-  for (std::size_t i = 0; i < lesson.parameters.size(); ++i)
-    if (!lesson.parameters[i].off.empty()) check_off(root["parameters"].items()[i], lesson.parameters[i], known);
-  if (root["generators"].exists())
-    for (const Cursor& item : root["generators"].items()) lesson.generators.push_back(read_generator(item, known));
-  all_different(
-      lesson.generators, [](const Generator& g) -> std::string_view { return g.name; }, "generator", root.failure());
-
-  // Names first, since a tensor may use one defined further down.
-  const auto tensors = root.required("tensors").items();
-  if (tensors.size() > max_tensors)
-    return root["tensors"].fail("too_large", {"A lesson has at most ", max_tensors, " tensors."});
-  std::vector<std::string> names;
-  for (const Cursor& item : tensors) {
-    if (!item["name"].is_string()) continue;
-    std::string name = item["name"].string();
-    if (std::find(names.begin(), names.end(), name) != names.end())
-      return item.fail("repeated_name", {"There is another tensor named “", name, "”. Rename one of the two."});
-    names.push_back(std::move(name));
+// One of two words, of which the second is true.
+template <Literal no, Literal yes>
+struct Convention {
+  static constexpr std::string_view words[] = {no.view(), yes.view()};
+  static void read(const Cursor& at, const Known&, bool& into) {
+    into = read_word(at, words, "convention") == words[1];
   }
-  known.tensor_names.assign(names.begin(), names.end());
-  for (const Cursor& item : tensors) lesson.tensors.push_back(read_tensor(item, known));
-  for (const Tensor& tensor : lesson.tensors) {
-    const auto named = std::ranges::find(lesson.tensors, tensor.cell_names, &Tensor::name);
-    if (named == lesson.tensors.end() || (!named->axes.empty() && !named->axes.front().labels.empty())) continue;
-    root.failure().add(
-        "unknown_key", tensor.pointer + "/cellNames",
-        {"The first axis of “", tensor.cell_names, "” has no labels. Give it some, or name another tensor."});
+  static std::string schema(Schema&) { return one_of(words); }
+};
+struct Conventions : Object<"convention", Maybe<"vectors", &Lesson::vectors_are_columns, Convention<"rows", "columns">>,
+                            Maybe<"projections", &Lesson::projections_are_out_in, Convention<"in_out", "out_in">,
+                                  "in_out: x W; out_in: W x, as nn.Linear stores it">> {};
+
+struct Parameters : List<Of<Parameter>> {
+  static void read(const Cursor& at, const Known& known, std::vector<Parameter>& into) {
+    List::read(at, known, into);
+    all_different(into, &Parameter::name, "parameter", at.failure());
+    for (std::size_t i = 0; i < into.size() && !at.failure(); ++i)
+      if (!into[i].off.empty()) check_off(at.items()[i]["off"], into[i], known);
   }
-  if (tensors.empty()) root["tensors"].fail("missing_key", "A lesson needs at least one tensor.");
+};
 
-  if (root["map"].exists())
-    for (const Cursor& item : root["map"].items()) lesson.map.push_back(read_tensor_name(item, known));
-  if (root["card"].exists())
-    for (const Cursor& item : root["card"].items()) lesson.card.push_back(read_tensor_name(item, known));
-  if (root["training"].exists()) lesson.training = read_training(root["training"], known);
-  const auto steps = root.required("steps").items();
-  if (steps.size() > max_steps) return root["steps"].fail("too_large", {"A lesson has at most ", max_steps, " steps."});
-  for (const Cursor& item : steps) lesson.steps.push_back(read_step(item, known));
-  all_different(lesson.steps, [](const Step& s) -> std::string_view { return s.id; }, "step", root.failure());
-  if (steps.empty()) root["steps"].fail("missing_key", "A lesson needs at least one step.");
+struct Generators : List<Of<Generator>> {
+  static void read(const Cursor& at, const Known& known, std::vector<Generator>& into) {
+    List::read(at, known, into);
+    all_different(into, &Generator::name, "generator", at.failure());
+  }
+};
 
-  lesson.summary = read_text_or_empty(root["summary"], known, Markup::light);
-  read_closing(root, known, lesson);
-}
+struct Steps : Some<Of<Step>, "missing_key", "A lesson needs at least one step."> {
+  static void read(const Cursor& at, const Known& known, std::vector<Step>& into) {
+    constexpr std::size_t most = 200;
+    if (at.is_array() && at.items().size() > most)
+      return at.fail("too_large", {"A lesson has at most ", most, " steps."});
+    Some::read(at, known, into);
+    all_different(into, &Step::id, "step", at.failure());
+  }
+};
 
-}  // namespace
+template <>
+struct Described<Lesson>
+    : Object<
+          "lesson", Maybe<"$schema", whole, SchemaAddress>, Needed<"format", whole, Format>,
+          Needed<"id", &Lesson::id, Name, "Name in links and of the file, such as worked-example">,
+          Needed<"version", &Lesson::version, String, "Version of the lesson itself, such as 1.0.0">,
+          Needed<"title", &Lesson::title, Plain>,
+          Maybe<"convention", whole, Of<Lesson, Conventions>, "How the lesson writes vectors and projection matrices">,
+          Maybe<"decimals", &Lesson::decimals, Whole<0, 9>, "Decimals shown at the start">,
+          Maybe<"parameters", &Lesson::parameters, Parameters>, Maybe<"generators", &Lesson::generators, Generators>,
+          Needed<"tensors", &Lesson::tensors, Tensors>,
+          Maybe<"map", &Lesson::map, List<TensorName>, "Nodes of the pipeline map, left to right">,
+          Maybe<"card", &Lesson::card, List<TensorName>, "Tensors drawn on the lesson's card in the contents">,
+          Maybe<"training", &Lesson::training, Of<Training>>, Needed<"steps", &Lesson::steps, Steps>,
+          Maybe<"summary", &Lesson::summary, Light, "One line for the page of contents">,
+          Maybe<"canSay", &Lesson::can_say, Light, "What a reader can say at the end">,
+          Maybe<"corrections", &Lesson::corrections, Light, "Corrections of the tutorial that the lesson follows">,
+          Maybe<"names", &Lesson::names, List<Of<NameRow>>,
+                "What the tutorial, most texts and PyTorch call the same thing">,
+          Maybe<"references", &Lesson::references, List<Source>>, Maybe<"licence", &Lesson::licence, Light>,
+          Maybe<"cite", &Lesson::cite, Light>, Maybe<"course", &Lesson::course, Of<Course>>,
+          Maybe<"class", &Lesson::layer, Of<Layer>>, Maybe<"poster", &Lesson::poster, Of<Poster>>> {
+  static constexpr std::string_view note =
+      "A lesson is a small recorded computation with steps that explain it. Indices count from 0.";
+};
+
+template struct Of<Lesson>;
 
 Result<Lesson> parse(std::string_view json) {
   if (json.size() > max_bytes)
@@ -107,15 +109,8 @@ Result<Lesson> parse(std::string_view json) {
   Failure failure;
   const Cursor root(&*document, "", failure);
   Lesson lesson;
-  Known known{lesson, {}};
-  static constexpr std::string_view keys[] = {
-      "$schema",    "format",      "id",      "version",    "title",   "summary",  "convention", "decimals",
-      "parameters", "generators",  "tensors", "map",        "card",    "training", "class",      "steps",
-      "canSay",     "corrections", "names",   "references", "licence", "cite",     "course",     "poster"};
-  if (root.object(keys)) {
-    read_head(root, known, lesson);
-    read_parts(root, known, lesson);
-  }
+  Of<Lesson>::read(root, Known{lesson}, lesson);
+  for (const auto& [language, words] : lesson.title) lesson.languages.push_back(language);
   if (!failure) put_in_order(lesson, failure);
   if (failure) return std::unexpected(failure.first());
   return lesson;

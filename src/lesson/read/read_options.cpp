@@ -1,12 +1,19 @@
-// Reads options and sizes, written out or bound to a parameter. A bound option is tried with every value that the
-// parameter offers, so that no setting can break a lesson.
+// Names and words that must be known, and options and sizes, written out or bound to a parameter. A bound option is tried
+// with every value that the parameter offers, so that no setting can break a lesson.
 #include <algorithm>
 
 #include "lesson/read/nearest.hpp"
 #include "lesson/read/options.hpp"
-#include "lesson/read/reader.hpp"
+#include "lesson/read/table.hpp"
 
 namespace lesson {
+
+template <>
+struct Described<ParameterRef> : Object<"bound", Needed<"parameter", &ParameterRef::name, ParameterName>> {
+  static constexpr std::string_view note = "Taken from a parameter";
+};
+template struct Of<ParameterRef>;
+
 namespace {
 
 using Kind = graph::OptionSpec::Kind;
@@ -44,19 +51,22 @@ std::vector<ParameterValue> samples(const Parameter& parameter) {
   return values;
 }
 
+// {"parameter": name}; `check` refuses a value that the parameter may have and that does not fit.
+template <class Check>
+ParameterRef read_reference(const Cursor& place, const Known& known, Check check) {
+  ParameterRef reference;
+  Of<ParameterRef>::read(place, known, reference);
+  if (place.failure()) return reference;
+  for (const ParameterValue& value : samples(*known.parameter(reference.name))) check(reference.name, value);
+  return reference;
+}
+
 Bound read_bound(const Cursor& place, const Known& known, const graph::OptionSpec& spec) {
   if (place.is_object()) {
-    if (!place.object({"parameter"})) return ParameterRef{};
-    ParameterRef reference{read_parameter_name(place.required("parameter"), known)};
-    const Parameter* parameter = known.parameter(reference.name);
-    if (!parameter) return reference;
-    for (const ParameterValue& value : samples(*parameter)) {
-      const auto fits = as_option(value, spec);
-      if (fits) continue;
-      place.fail("option", {"The parameter “", reference.name, "” does not fit here. ", fits.error().message});
-      break;
-    }
-    return reference;
+    return read_reference(place, known, [&](const std::string& name, const ParameterValue& value) {
+      if (const auto fits = as_option(value, spec); !fits)
+        place.fail("option", {"The parameter “", name, "” does not fit here. ", fits.error().message});
+    });
   }
   graph::OptionValue value = read_value(place, spec.kind);
   if (place.failure()) return value;
@@ -73,24 +83,51 @@ std::string read_word(const Cursor& place, std::span<const std::string_view> wor
   return word;
 }
 
+bool Known::has_tensor(std::string_view name) const {
+  return !name.empty() && std::ranges::contains(lesson.tensors, name, &Tensor::name);
+}
+
+std::vector<std::string_view> Known::tensor_names() const {
+  std::vector<std::string_view> names;
+  for (const Tensor& tensor : lesson.tensors) names.push_back(tensor.name);
+  return names;
+}
+
 std::string read_tensor_name(const Cursor& place, const Known& known) {
-  return read_word(place, known.tensor_names, "tensor");
+  if (place.is_string() && known.has_tensor(place.string())) return place.string();
+  return read_word(place, known.tensor_names(), "tensor");
 }
 
 std::string read_parameter_name(const Cursor& place, const Known& known) {
-  std::vector<std::string_view> names;
-  for (const Parameter& parameter : known.lesson.parameters) names.push_back(parameter.name);
-  return read_word(place, names, "parameter");
+  return read_word(place, known.parameter_names(), "parameter");
 }
 
-std::map<std::string, Bound, std::less<>> read_options(const Cursor& object, const Known& known,
-                                                       std::span<const graph::OptionSpec> specs,
-                                                       std::span<const std::string_view> other_keys,
-                                                       std::string_view whose) {
-  std::map<std::string, Bound, std::less<>> options;
+std::string read_generator_name(const Cursor& place, const Known& known) {
+  std::vector<std::string_view> names;
+  for (const Generator& generator : known.lesson.generators) names.push_back(generator.name);
+  return read_word(place, names, "generator");
+}
+
+void RoleName::read(const Cursor& at, const Known&, graph::Role& into) {
+  into = graph::parse_role(read_word(at, role_names(), "role")).value_or(graph::Role::none);
+}
+
+std::string RoleName::schema(Schema& schema) {
+  return schema.reference("role", [] {
+    return R"("description": "What a tensor is for: decides its colour and place", )" + one_of(role_names());
+  });
+}
+
+std::string Name::schema(Schema& schema) {
+  return schema.reference("name", [] { return R"("type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_-]{0,63}$")"; });
+}
+
+BoundOptions read_options(const Cursor& object, const Known& known, std::span<const graph::OptionSpec> specs,
+                          std::span<const std::string_view> other_keys, std::string_view whose) {
+  BoundOptions options;
   std::vector<std::string_view> names(other_keys.begin(), other_keys.end());
   for (const auto& spec : specs) names.push_back(spec.name);
-  if (object.exists() && !object.open_object()) return options;
+  if (!object.open_object()) return options;
   for (const auto& [key, value] : object.entries()) {
     if (std::find(other_keys.begin(), other_keys.end(), key) != other_keys.end()) continue;
     const auto spec = std::find_if(specs.begin(), specs.end(), [&](const auto& s) { return s.name == key; });
@@ -107,28 +144,27 @@ std::map<std::string, Bound, std::less<>> read_options(const Cursor& object, con
   return options;
 }
 
-std::vector<BoundSize> read_shape(const Cursor& place, const Known& known) {
-  std::vector<BoundSize> shape;
-  for (const Cursor& item : place.items()) {
+void Sizes::read(const Cursor& at, const Known& known, std::vector<BoundSize>& into) {
+  for (const Cursor& item : at.items()) {
     if (!item.is_object()) {
-      shape.emplace_back(static_cast<std::size_t>(item.integer(0, static_cast<std::int64_t>(max_values))));
+      into.emplace_back(static_cast<std::size_t>(item.integer(0, static_cast<std::int64_t>(max_values))));
       continue;
     }
-    if (!item.object({"parameter"})) return shape;
-    ParameterRef reference{read_parameter_name(item.required("parameter"), known)};
-    if (const Parameter* parameter = known.parameter(reference.name)) {
-      for (const ParameterValue& value : samples(*parameter)) {
-        if (as_size(value)) continue;
-        item.fail("size", {"The parameter “", reference.name,
-                           "” can't be a size: not all its values are whole numbers from 0 on."});
-        break;
-      }
-    }
-    shape.emplace_back(std::move(reference));
+    into.emplace_back(read_reference(item, known, [&](const std::string& name, const ParameterValue& value) {
+      if (!as_size(value))
+        item.fail("size",
+                  {"The parameter “", name, "” can't be a size: not all its values are whole numbers from 0 on."});
+    }));
   }
-  if (shape.size() > max_axes)
-    place.fail("size", {"A tensor has at most ", max_axes, " axes, this one would have ", shape.size(), "."});
-  return shape;
+  if (into.size() > max_axes)
+    at.fail("size", {"A tensor has at most ", max_axes, " axes, this one would have ", into.size(), "."});
+}
+
+std::string Sizes::schema(Schema& schema) {
+  return schema.reference("shape", [&] {
+    return R"("description": "Sizes of the axes", "type": "array", "items": { )" +
+           any_of({Place::schema(schema), Of<ParameterRef>::schema(schema)}) + " }";
+  });
 }
 
 }  // namespace lesson

@@ -1,11 +1,12 @@
-// Reads parameters and checks each against its control: choices with labels, numbers with their range, orders that are
+// Parameters, each checked against its control: choices with labels, numbers with their range, orders that are
 // permutations. Also checks a value set by a reader or a link.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 
 #include "lesson/read/nearest.hpp"
-#include "lesson/read/reader.hpp"
+#include "lesson/read/table.hpp"
+#include "lesson/read/words.hpp"
 #include "lesson/run/picture.hpp"
 #include "lesson/run/run.hpp"
 
@@ -26,16 +27,6 @@ graph::Result<ParameterValue> wrong(const Parameter& parameter, std::string_view
   return graph::fail("parameter", parameter.pointer, {"“", parameter.name, "” ", what});
 }
 
-// The other parameter may be defined further down: check_off checks it when all are read.
-Off read_off(const Cursor& place, const Known& known) {
-  Off off;
-  if (!place.object({"parameter", "is", "why"})) return off;
-  off.parameter = place.required("parameter").string();
-  off.value = place.required("is").string();
-  off.why = read_text(place.required("why"), known, Markup::light);
-  return off;
-}
-
 ParameterValue read_start(const Cursor& place, Control control) {
   switch (control) {
     case Control::toggle: return place.boolean();
@@ -52,144 +43,164 @@ ParameterValue read_start(const Cursor& place, Control control) {
   return false;
 }
 
-// The initial items of an order; either the same in every language, or a text.
-void read_items(const Cursor& place, const Known& known, Parameter& parameter) {
-  if (parameter.control != Control::order)
-    return place.fail("unknown_key", "Only the control “order” has items. Take them out.");
-  for (const Cursor& item : place.items())
-    parameter.choices.push_back({std::to_string(parameter.choices.size()), item.is_string()
-                                                                               ? Text{{"en", item.string()}}
-                                                                               : read_text(item, known, Markup::none)});
-  const auto* start = std::get_if<std::vector<double>>(&parameter.start);
-  if (start && start->size() != parameter.choices.size())
-    place.fail("size", {"The order has ", start->size(), " places and ", parameter.choices.size(),
-                        " items. Give one item for each place."});
-}
-
 }  // namespace
 
 const Parameter* Known::parameter(std::string_view name) const {
-  const auto& all = lesson.parameters;
-  const auto found = std::find_if(all.begin(), all.end(), [&](const Parameter& p) { return p.name == name; });
-  return found == all.end() ? nullptr : &*found;
+  const auto found = std::ranges::find(lesson.parameters, name, &Parameter::name);
+  return found == lesson.parameters.end() ? nullptr : &*found;
 }
 
-namespace {
+std::vector<std::string_view> Known::parameter_names() const {
+  std::vector<std::string_view> names;
+  for (const Parameter& parameter : lesson.parameters) names.push_back(parameter.name);
+  return names;
+}
 
-void read_choices(const Cursor& place, const Known& known, Parameter& parameter) {
-  const bool pictured = parameter.control == Control::picture;
-  for (const Cursor& item : place.required("choices").items()) {
-    if (pictured ? !item.object({"value", "label", "pixels"}) : !item.object({"value", "label"})) return;
-    Choice choice{item.required("value").string(), read_text(item.required("label"), known, Markup::none)};
-    if (pictured) choice.pixels = read_pixels(item.required("pixels"), parameter);
-    const bool twice = std::any_of(parameter.choices.begin(), parameter.choices.end(),
-                                   [&](const Choice& other) { return other.value == choice.value; });
-    if (twice) item.fail("repeated_name", {"The choice “", choice.value, "” is there twice. Rename one of the two."});
-    parameter.choices.push_back(std::move(choice));
+// ---- the table ---------------------------------------------------------------------------------------------------------
+// The other parameter may be defined further down: check_off checks it when all are read.
+template <>
+struct Described<Off>
+    : Object<"off", Needed<"parameter", &Off::parameter, String>,
+             Needed<"is", &Off::value, String, "Spelt as in the cases of a choose">, Needed<"why", &Off::why, Light>> {
+};
+
+// As many as the picture has, which `Choices` knows.
+struct Pixels : String {
+  static void read(const Cursor& at, const Known&, std::vector<std::uint8_t>& into) {
+    into = decode_base64(at.string()).value_or(std::vector<std::uint8_t>());
   }
-  if (parameter.choices.empty()) place.fail("parameter", "A choice needs “choices” to choose from.");
-}
+};
 
-void read_range(const Cursor& place, Parameter& parameter) {
-  parameter.least = place.required("least").number();
-  parameter.most = place.required("most").number();
-  parameter.step = place["step"].exists() ? place["step"].number() : 1;
-  if (parameter.least > parameter.most)
-    place["least"].fail("range", "“least” is larger than “most”. Exchange the two.");
-  if (parameter.step <= 0) place["step"].fail("range", "“step” must be larger than 0.");
-}
+template <>
+struct Described<Choice>
+    : Object<"choice", Needed<"value", &Choice::value, String>, Needed<"label", &Choice::label, Plain>,
+             Maybe<"pixels", &Choice::pixels, Pixels,
+                   "Of a picture: red, green, blue of each pixel, row by row, in base64">> {};
 
-// Keys of other controls.
-void refuse_others(const Cursor& place, Control control) {
-  const bool pictured = control == Control::picture;
-  if (place["choices"].exists() && control != Control::choice && !pictured)
-    place["choices"].fail("unknown_key",
-                          "Only the controls “choice” and “picture” have choices. Set “control” to one of them.");
-  const auto only = [&](std::string_view of, bool is, std::initializer_list<std::string_view> keys) {
-    for (const std::string_view key : keys)
-      if (place[key].exists() && !is)
-        place[key].fail("unknown_key", {"Only the control “", of, "” has “", key, "”. Take it out."});
-  };
-  only("picture", pictured, {"height", "width"});
-  only("text", control == Control::text, {"longest"});
-  only("number", control == Control::number, {"least", "most", "step"});
-}
-
-}  // namespace
-
-Parameter read_parameter(const Cursor& place, const Known& known) {
-  static constexpr std::string_view controls[] = {"choice", "toggle", "number", "text", "order", "picture"};
-  Parameter parameter;
-  parameter.pointer = place.pointer();
-  if (!place.object({"name", "control", "label", "hint", "choices", "least", "most", "step", "start", "off", "items",
-                     "height", "width", "advanced", "longest"}))
-    return parameter;
-  parameter.name = place.required("name").name();
-  const std::string control = read_word(place.required("control"), controls, "control");
-  const auto found = std::find(std::begin(controls), std::end(controls), control);
-  if (found == std::end(controls)) return parameter;
-  parameter.control = static_cast<Control>(found - std::begin(controls));
-  parameter.label = read_text(place.required("label"), known, Markup::light);
-  parameter.hint = read_text_or_empty(place["hint"], known, Markup::light);
-  if (place["advanced"].exists()) parameter.advanced = place["advanced"].boolean();
-  if (place["off"].exists())
-    for (const Cursor& item : place["off"].items()) parameter.off.push_back(read_off(item, known));
-
-  const bool pictured = parameter.control == Control::picture;
-  if (pictured) {
-    parameter.height = static_cast<std::size_t>(place.required("height").integer(1, largest_picture));
-    parameter.width = static_cast<std::size_t>(place.required("width").integer(1, largest_picture));
+struct Choices : Some<Of<Choice>, "parameter", "A choice needs “choices” to choose from."> {
+  static void read(const Cursor& at, const Known& known, Parameter& into) {
+    const bool pictured = into.control == Control::picture;
+    for (const Cursor& item : at.items()) {
+      if (item["pixels"].exists() && !pictured)
+        return item["pixels"].fail("unknown_key", "Only the control “picture” has “pixels”. Take them out.");
+      Choice choice;
+      Of<Choice>::read(item, known, choice);
+      if (pictured) check_pixels(item.required("pixels"), into, choice);
+      if (std::ranges::contains(into.choices, choice.value, &Choice::value))
+        item.fail("repeated_name", {"The choice “", choice.value, "” is there twice. Rename one of the two."});
+      into.choices.push_back(std::move(choice));
+    }
+    if (into.choices.empty()) at.fail("parameter", "A choice needs “choices” to choose from.");
   }
-  if (pictured || parameter.control == Control::choice) read_choices(place, known, parameter);
-  if (place.failure()) return parameter;
-  refuse_others(place, parameter.control);
-  if (place["longest"].exists())
-    parameter.longest = static_cast<std::size_t>(place["longest"].integer(1, longest_text));
-  if (parameter.control == Control::number) read_range(place, parameter);
+};
 
-  const Cursor start = place.required("start");
-  parameter.start = read_start(start, parameter.control);
-  if (place["items"].exists()) read_items(place["items"], known, parameter);
-  if (place.failure()) return parameter;
-  if (const auto fits = checked(parameter, parameter.start); !fits) start.fail(fits.error().code, fits.error().message);
-  return parameter;
-}
+struct Start {
+  static void read(const Cursor& at, const Known&, Parameter& into) { into.start = read_start(at, into.control); }
+  static std::string schema(Schema&) { return R"("type": ["boolean", "number", "string", "array"])"; }
+};
 
-Settings read_settings(const Cursor& place, const Known& known) {
-  Settings settings;
-  if (!place.exists() || !place.open_object()) return settings;
-  for (const auto& [name, item] : place.entries()) {
+// The initial items of an order.
+struct Items : List<Label> {
+  static void read(const Cursor& at, const Known& known, Parameter& into) {
+    for (const Cursor& item : at.items()) {
+      into.choices.push_back({std::to_string(into.choices.size()), {}});
+      Label::read(item, known, into.choices.back().label);
+    }
+    const auto* start = std::get_if<std::vector<double>>(&into.start);
+    if (start && start->size() != into.choices.size())
+      at.fail("size", {"The order has ", start->size(), " places and ", into.choices.size(),
+                       " items. Give one item for each place."});
+  }
+};
+
+struct StepSize {
+  static void read(const Cursor& at, const Known&, double& into) {
+    into = at.number();
+    if (into <= 0) at.fail("range", "“step” must be larger than 0.");
+  }
+  static std::string schema(Schema&) { return R"("type": "number", "exclusiveMinimum": 0)"; }
+};
+
+template <Control... controls>
+inline constexpr auto of = [](const Parameter& parameter) { return ((parameter.control == controls) || ...); };
+using PictureSide = Whole<1, largest_picture>;
+
+template <>
+struct Described<Parameter>
+    : Object<
+          "parameter", Needed<"name", &Parameter::name, Name>, Needed<"control", &Parameter::control, WordOf<Control>>,
+          Needed<"label", &Parameter::label, Light>, Maybe<"hint", &Parameter::hint, Light>,
+          Maybe<"advanced", &Parameter::advanced, Flag, "Folded away under “Advanced” until a reader asks for it">,
+          Maybe<"off", &Parameter::off, List<Of<Off>>,
+                "While another parameter has a value, this one does nothing: shown as off, with the reason">,
+          Only<of<Control::picture>, Needed<"height", &Parameter::height, PictureSide, "Of a picture, in pixels">>,
+          Only<of<Control::picture>, Needed<"width", &Parameter::width, PictureSide, "Of a picture, in pixels">>,
+          Only<of<Control::choice, Control::picture>, Needed<"choices", whole, Choices>>,
+          Only<of<Control::text>,
+               Maybe<"longest", &Parameter::longest, Whole<1, longest_text>, "Of a text, in bytes: 4000 if not given">>,
+          Only<of<Control::number>, Needed<"least", &Parameter::least, Number>>,
+          Only<of<Control::number>, Needed<"most", &Parameter::most, Number>>,
+          Only<of<Control::number>, Maybe<"step", &Parameter::step, StepSize>>,
+          Needed<"start", whole, Start,
+                 "The value at the start: a choice's text, true or false, a number, a text, or an order such as "
+                 "[0, 1, 2]">,
+          Only<of<Control::order>,
+               Maybe<"items", whole, Items,
+                     "What the places of an order hold; a bare text is the same in every language">>> {
+  static constexpr std::string_view note =
+      "A setting for the reader. Options, sizes and choices are bound to it by {\"parameter\": name}";
+  static void misplaced(const Cursor& at, std::string_view key, const Parameter&) {
+    if (key == "choices")
+      return at.fail("unknown_key",
+                     "Only the controls “choice” and “picture” have choices. Set “control” to one of them.");
+    const std::string_view owner = key == "items"                      ? "order"
+                                   : key == "longest"                  ? "text"
+                                   : key == "height" || key == "width" ? "picture"
+                                                                       : "number";
+    at.fail("unknown_key", {"Only the control “", owner, "” has “", key, "”. Take it out."});
+  }
+  static void check(const Cursor& place, const Known&, const Parameter& parameter) {
+    if (parameter.least > parameter.most)
+      place["least"].fail("range", "“least” is larger than “most”. Exchange the two.");
+    if (const auto fits = checked(parameter, parameter.start); !fits)
+      place["start"].fail(fits.error().code, fits.error().message);
+  }
+};
+template struct Of<Parameter>;
+
+// ---- values of parameters ----------------------------------------------------------------------------------------------
+void SettingsOf::read(const Cursor& at, const Known& known, Settings& into) {
+  if (!at.open_object()) return;
+  for (const auto& [name, item] : at.entries()) {
     const Parameter* parameter = known.parameter(name);
-    if (!parameter) {
-      std::vector<std::string_view> names;
-      for (const Parameter& other : known.lesson.parameters) names.push_back(other.name);
-      item.fail("unknown_parameter", {"This lesson has no parameter “", name, "”.", suggestion(name, names)});
-      return settings;
-    }
-    if (parameter->control == Parameter::Control::picture) {
-      item.fail("parameter", {"The picture “", name, "” is the reader's choice. It cannot be set; take it out."});
-      return settings;
-    }
+    if (!parameter)
+      return item.fail("unknown_parameter",
+                       {"This lesson has no parameter “", name, "”.", suggestion(name, known.parameter_names())});
+    if (parameter->control == Parameter::Control::picture)
+      return item.fail("parameter",
+                       {"The picture “", name, "” is the reader's choice. It cannot be set; take it out."});
     ParameterValue value = read_start(item, parameter->control);
-    if (item.failure()) return settings;
+    if (item.failure()) return;
     if (const auto fits = checked(*parameter, value); !fits) item.fail(fits.error().code, fits.error().message);
-    settings.emplace(name, std::move(value));
+    into.emplace(name, std::move(value));
   }
-  return settings;
 }
 
-void check_off(const Cursor& place, const Parameter& parameter, const Known& known) {
+std::string SettingsOf::schema(Schema& schema) {
+  return schema.reference("settings", [&] {
+    return R"("description": "Values of parameters, by name. Pictures cannot be set", "type": "object", "propertyNames": { )" +
+           Name::schema(schema) + R"( }, "additionalProperties": { "type": ["boolean", "number", "string", "array"] })";
+  });
+}
+
+void check_off(const Cursor& list, const Parameter& parameter, const Known& known) {
   for (std::size_t i = 0; i < parameter.off.size(); ++i) {
     const Off& off = parameter.off[i];
-    const Cursor item = place["off"].items()[i];
-    std::vector<std::string_view> names;
-    for (const Parameter& other : known.lesson.parameters) names.push_back(other.name);
+    const Cursor item = list.items()[i];
     const Parameter* other = known.parameter(off.parameter);
-    if (!other) {
-      item["parameter"].fail("unknown_parameter",
-                             {"This lesson has no parameter “", off.parameter, "”.", suggestion(off.parameter, names)});
-      return;
-    }
+    if (!other)
+      return item["parameter"].fail("unknown_parameter", {"This lesson has no parameter “", off.parameter, "”.",
+                                                          suggestion(off.parameter, known.parameter_names())});
     check_value(item["is"], *other, off.value);
   }
 }

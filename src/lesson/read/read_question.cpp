@@ -1,324 +1,325 @@
-// Reads questions: their parts, the quantities of the graph that answer them, likely wrong answers, and variants.
-// Whether a cell lies inside its tensor depends on parameters and is checked when an answer is judged.
+// Questions: their parts, the quantities of the graph that answer them, likely wrong answers, and variants. Whether a cell
+// lies inside its tensor depends on parameters and is checked when an answer is judged.
 #include <algorithm>
-#include <array>
 
-#include "lesson/read/reader.hpp"
+#include "lesson/read/table.hpp"
 
 namespace lesson {
-namespace {
 
-constexpr auto part_kinds =
-    std::to_array<std::string_view>({"cell", "number", "shape", "choice", "several", "order", "truth", "goal"});
-constexpr auto quantity_keys =
-    std::to_array<std::string_view>({"cell", "cells", "largest", "smallest", "place", "order", "shape", "axis", "size",
-                                     "different", "sum", "ratio", "difference", "length"});
-constexpr auto condition_keys =
-    std::to_array<std::string_view>({"equal", "less", "not", "atMost", "atLeast", "zero", "all", "any"});
-
-Quantity read_quantity(const Cursor& place, const Known& known, bool may_be_given);
-
-graph::Index read_cell_index(const Cursor& place) {
-  graph::Index index;
-  for (const Cursor& entry : place.items())
-    index.push_back(static_cast<std::size_t>(entry.integer(0, static_cast<std::int64_t>(max_values))));
-  return index;
-}
-
-CellSpec read_one_cell(const Cursor& place, const Known& known) {
-  CellSpec cell;
-  if (!place.object({"tensor", "index"})) return cell;
-  cell.tensor = read_tensor_name(place.required("tensor"), known);
-  cell.cells.push_back(read_cell_index(place.required("index")));
-  return cell;
-}
-
-// {"tensor", "cells", "rank", "smallest"}: cells to rank.
-void read_ranked(const Cursor& place, const Known& known, Quantity& quantity, bool with_rank) {
-  static constexpr std::string_view all[] = {"tensor", "cells", "rank", "smallest"};
-  static constexpr std::string_view unranked[] = {"tensor", "cells", "smallest"};
-  if (!place.object(with_rank ? std::span<const std::string_view>(all) : unranked)) return;
-  quantity.from.tensor = read_tensor_name(place.required("tensor"), known);
-  if (place["cells"].exists())
-    for (const Cursor& cell : place["cells"].items()) quantity.from.cells.push_back(read_cell_index(cell));
-  if (place["rank"].exists()) quantity.rank = static_cast<std::size_t>(place["rank"].integer(1, 10'000));
-  quantity.smallest_first = quantity.smallest_first || place["smallest"].boolean_or(false);
-}
-
-void fill_quantity(std::string_view key, const Cursor& at, const Known& known, Quantity& quantity) {
-  using Of = Quantity::Kind;
-  if (key == "cell") {
-    quantity.kind = Of::cells;
-    quantity.from = read_one_cell(at, known);
-  } else if (key == "cells" || key == "sum" || key == "length") {
-    quantity.kind = key == "sum" ? Of::sum : key == "length" ? Of::length : Of::cells;
-    quantity.from = read_cells(at, known);
-  } else if (key == "largest" || key == "smallest" || key == "place" || key == "order") {
-    quantity.kind = key == "place" ? Of::place : key == "order" ? Of::order : Of::largest;
-    quantity.smallest_first = key == "smallest";
-    read_ranked(at, known, quantity, key != "order");
-  } else if (key == "shape" || key == "different") {
-    quantity.kind = key == "shape" ? Of::shape : Of::different;
-    quantity.from.tensor = read_tensor_name(at, known);
-  } else if (key == "axis") {
-    quantity.kind = Of::axis;
-    if (!at.object({"tensor", "axis"})) return;
-    quantity.from.tensor = read_tensor_name(at.required("tensor"), known);
-    quantity.axis = static_cast<std::size_t>(at.required("axis").integer(0, max_axes - 1));
-  } else if (key == "size") {
-    quantity.kind = Of::size;
-    for (const Cursor& item : at.items()) quantity.tensors.push_back(read_tensor_name(item, known));
-    if (quantity.tensors.empty()) at.fail("answer", "Nothing is counted here. Name at least one tensor.");
-  } else {
-    quantity.kind = key == "ratio" ? Of::ratio : Of::difference;
-    for (const Cursor& item : at.items()) quantity.of.push_back(read_quantity(item, known, false));
-    if (quantity.of.size() != 2) at.fail("answer", {"A ", key, " is of two quantities. Write them as a list of two."});
+// ---- quantities --------------------------------------------------------------------------------------------------------
+// Named, never written down: what a right answer is.
+struct Computed {
+  static void read(const Cursor& at, const Known& known, Quantity& into) {
+    if (at.is_number() || at.is_array())
+      return at.fail("answer",
+                     "A right answer is computed from the graph, not written down. Name what it is, such as "
+                     "{\"cell\": {\"tensor\": …, \"index\": [0, 0]}}.");
+    Of<Quantity>::read(at, known, into);
   }
-}
+  static std::string schema(Schema& schema) { return Of<Quantity>::schema(schema); }
+};
 
-Quantity read_quantity(const Cursor& place, const Known& known, bool may_be_given) {
-  Quantity quantity;
-  if (place.is_number() || place.is_array()) {
-    if (!may_be_given) {
-      place.fail("answer",
-                 "A right answer is computed from the graph, not written down. Name what it is, such as "
-                 "{\"cell\": {\"tensor\": …, \"index\": [0, 0]}}.");
-      return quantity;
-    }
-    if (place.is_number()) quantity.numbers.push_back(place.number());
-    else
-      for (const Cursor& item : place.items()) quantity.numbers.push_back(item.number());
-    return quantity;
+// Likewise, or numbers: the other side of a comparison, a wrong answer.
+struct ComputedOrGiven {
+  static void read(const Cursor& at, const Known& known, Quantity& into) {
+    if (at.is_number()) into.numbers.push_back(at.number());
+    else if (at.is_array()) List<Number>::read(at, known, into.numbers);
+    else Computed::read(at, known, into);
   }
-  if (!place.object(quantity_keys)) return quantity;
-  const auto entries = place.entries();
-  if (entries.size() != 1) {
-    place.fail("answer", "A quantity has exactly one key, such as “cell”, “shape” or “size”. Keep one.");
-    return quantity;
+  static std::string schema(Schema& schema) {
+    return schema.reference("quantityOrNumbers", [&] {
+      return any_of({Number::schema(schema), List<Number>::schema(schema), Computed::schema(schema)});
+    });
   }
-  fill_quantity(entries.front().first, entries.front().second, known, quantity);
-  return quantity;
-}
+};
 
-Condition read_condition(const Cursor& place, const Known& known) {
-  Condition condition;
-  if (place.is_boolean()) {
-    condition.value = place.boolean();
-    return condition;
+using AxisPlace = Whole<0, max_axes - 1>;
+
+struct OneCell : Object<"oneCell", Needed<"tensor", &CellSpec::tensor, TensorName>,
+                        Needed<"index", &CellSpec::cells, Single<CellIndex>>> {};
+
+struct OrderedCells
+    : Object<"orderedCells", Maybe<"smallest", &Quantity::smallest_first, Flag, "Ranked from the smallest on">> {
+  static constexpr auto also = &Quantity::from;
+};
+struct RankedCells
+    : Object<"rankedCells", Maybe<"rank", &Quantity::rank, Whole<1, 10'000>, "1: the first, 2: the second">,
+             Maybe<"smallest", &Quantity::smallest_first, Flag, "Ranked from the smallest on">> {
+  static constexpr auto also = &Quantity::from;
+};
+inline constexpr auto named_tensor = path<&Quantity::from, &CellSpec::tensor>;
+struct AxisLength
+    : Object<"axisLength", Needed<"tensor", named_tensor, TensorName>, Needed<"axis", &Quantity::axis, AxisPlace>> {};
+
+using Q = Quantity::Kind;
+
+template <>
+struct Described<Quantity>
+    : Object<"quantity", Maybe<"cell", whole, As<Q::cells, &Quantity::from, Of<CellSpec, OneCell>>>,
+             Maybe<"cells", whole, As<Q::cells, &Quantity::from, Of<CellSpec>>>,
+             Maybe<"largest", whole, As<Q::largest, whole, Of<Quantity, RankedCells>>>,
+             Maybe<"smallest", whole, As<Q::largest, whole, Of<Quantity, RankedCells>>>,
+             Maybe<"place", whole, As<Q::place, whole, Of<Quantity, RankedCells>>,
+                   "The place of the largest among the cells, from 0">,
+             Maybe<"order", whole, As<Q::order, whole, Of<Quantity, OrderedCells>>,
+                   "The places of the cells, largest first">,
+             Maybe<"shape", whole, As<Q::shape, named_tensor, TensorName>>,
+             Maybe<"axis", whole, As<Q::axis, whole, Of<Quantity, AxisLength>>, "Its length">,
+             Maybe<"size", whole,
+                   As<Q::size, &Quantity::tensors,
+                      Some<TensorName, "answer", "Nothing is counted here. Name at least one tensor.">>,
+                   "How many numbers the tensors hold">,
+             Maybe<"different", whole, As<Q::different, named_tensor, TensorName>, "How many different rows">,
+             Maybe<"sum", whole, As<Q::sum, &Quantity::from, Of<CellSpec>>>,
+             Maybe<"ratio", whole,
+                   As<Q::ratio, &Quantity::of,
+                      Two<Computed, "answer", "A ratio is of two quantities. Write them as a list of two.">>>,
+             Maybe<"difference", whole,
+                   As<Q::difference, &Quantity::of,
+                      Two<Computed, "answer", "A difference is of two quantities. Write them as a list of two.">>>,
+             Maybe<"length", whole, As<Q::length, &Quantity::from, Of<CellSpec>>, "Of the cells as a vector">> {
+  static constexpr std::string_view note = "Numbers read off the graph, with the reader's changes";
+  static std::string_view rules(Schema&) { return R"("minProperties": 1, "maxProperties": 1)"; }
+  static void opening(const Cursor& place) {
+    if (place.entries().size() != 1)
+      place.fail("answer", "A quantity has exactly one key, such as “cell”, “shape” or “size”. Keep one.");
   }
-  static constexpr std::string_view keys[] = {"equal", "less", "not", "atMost",   "atLeast",
-                                              "zero",  "all",  "any", "tolerance"};
-  if (!place.object(keys)) return condition;
-  const auto named = [&](std::string_view key) { return place[key].exists(); };
-  if (std::ranges::count_if(condition_keys, named) != 1) {
-    place.fail("condition",
-               "A condition has one of “equal”, “less”, “atMost”, “atLeast”, “zero”, “all”, “any” and “not”, or is "
-               "true or false. Keep one.");
-    return condition;
+  static void check(const Cursor& place, const Known&, Quantity& quantity) {
+    quantity.smallest_first = quantity.smallest_first || place["smallest"].exists();
   }
-  using Is = Condition::Kind;
-  static constexpr Is kinds[] = {Is::equal,    Is::less, Is::negated, Is::at_most,
-                                 Is::at_least, Is::zero, Is::all,     Is::any};
-  const auto found = static_cast<std::size_t>(std::ranges::find_if(condition_keys, named) - condition_keys.begin());
-  const Cursor at = place[condition_keys[found]];
-  condition.kind = kinds[found];
-  if (place["tolerance"].exists()) condition.tolerance = place["tolerance"].number(0, 1e30);
-  if (condition.kind == Is::negated) {
-    condition.of.push_back(read_condition(at, known));
-  } else if (condition.kind == Is::all || condition.kind == Is::any) {
-    for (const Cursor& item : at.items()) condition.of.push_back(read_condition(item, known));
-    if (condition.of.empty()) at.fail("condition", "This list is empty. Write at least one condition.");
-  } else if (condition.kind == Is::zero) {
-    condition.sides.push_back(read_quantity(at, known, false));
-  } else {
-    for (const Cursor& side : at.items()) condition.sides.push_back(read_quantity(side, known, true));
-    if (condition.sides.size() != 2) at.fail("condition", "A comparison has two sides. Write a list of two.");
+};
+
+// ---- conditions --------------------------------------------------------------------------------------------------------
+struct Holds {
+  static void read(const Cursor& at, const Known& known, Condition& into) {
+    if (at.is_boolean()) into.value = at.boolean();
+    else Of<Condition>::read(at, known, into);
   }
-  return condition;
-}
+  static std::string schema(Schema& schema) {
+    return schema.reference("condition", [&] {
+      return R"("description": "Whether something holds in the graph; true or false only for questions of understanding", )" +
+             any_of({R"("type": "boolean")", Of<Condition>::schema(schema)});
+    });
+  }
+};
+using AllOf = Some<Holds, "condition", "This list is empty. Write at least one condition.">;
+template <Condition::Kind kind>
+using Compared =
+    As<kind, &Condition::sides, Two<ComputedOrGiven, "condition", "A comparison has two sides. Write a list of two.">>;
+
+template <>
+struct Described<Condition>
+    : Object<"comparison", Maybe<"equal", whole, Compared<Condition::Kind::equal>>,
+             Maybe<"less", whole, Compared<Condition::Kind::less>>,
+             Maybe<"atMost", whole, Compared<Condition::Kind::at_most>>,
+             Maybe<"atLeast", whole, Compared<Condition::Kind::at_least>>,
+             Maybe<"zero", whole, As<Condition::Kind::zero, &Condition::sides, Single<Computed>>,
+                   "Exactly 0, every number of it">,
+             Maybe<"all", whole, As<Condition::Kind::all, &Condition::of, AllOf>>,
+             Maybe<"any", whole, As<Condition::Kind::any, &Condition::of, AllOf>>,
+             Maybe<"not", whole, As<Condition::Kind::negated, &Condition::of, Single<Holds>>>,
+             Maybe<"tolerance", &Condition::tolerance, Tolerance>> {
+  static void opening(const Cursor& place) {
+    if (place.entries().size() != (place["tolerance"].exists() ? 2 : 1))
+      place.fail("condition",
+                 "A condition has one of “equal”, “less”, “atMost”, “atLeast”, “zero”, “all”, “any” and “not”, or is "
+                 "true or false. Keep one.");
+  }
+};
 
 // A goal: a condition, or a list of which all must hold.
-Condition read_goal(const Cursor& place, const Known& known) {
-  if (!place.is_array()) return read_condition(place, known);
-  Condition all;
-  all.kind = Condition::Kind::all;
-  for (const Cursor& item : place.items()) all.of.push_back(read_condition(item, known));
-  if (all.of.empty()) place.fail("condition", "This list is empty. Write at least one condition.");
-  return all;
-}
-
-Freedom read_freedom(const Cursor& place, const Known& known) {
-  Freedom free;
-  if (!place.exists()) return free;
-  for (const Cursor& item : place.items()) {
-    if (!item.object({"tensor", "cells", "parameter"})) return free;
-    if (item["parameter"].exists()) free.parameters.push_back(read_parameter_name(item["parameter"], known));
-    else free.cells.push_back(read_cells(item, known));
+struct Goal {
+  static void read(const Cursor& at, const Known& known, Condition& into) {
+    if (at.is_array()) As<Condition::Kind::all, &Condition::of, AllOf>::read(at, known, into);
+    else Holds::read(at, known, into);
   }
-  if (free.empty()) place.fail("question", "Nothing is free here, so the goal cannot be reached. Name a tensor.");
-  return free;
-}
+};
 
-std::vector<Change> read_solution(const Cursor& place, const Known& known) {
-  std::vector<Change> changes;
-  if (!place.exists()) return changes;
-  for (const Cursor& item : place.items()) {
-    Change change;
-    change.pointer = item.pointer();
-    if (!item.object({"tensor", "cells", "values", "parameter", "is"})) return changes;
-    if (item["parameter"].exists()) {
-      change.parameter = read_parameter_name(item["parameter"], known);
-      change.value = item.required("is").string();
-      if (const Parameter* parameter = known.parameter(change.parameter))
-        check_value(item["is"], *parameter, change.value);
-    } else {
-      change.cells.tensor = read_tensor_name(item.required("tensor"), known);
-      if (item["cells"].exists())
-        for (const Cursor& cell : item["cells"].items()) change.cells.cells.push_back(read_cell_index(cell));
-      change.values = read_values(item.required("values")).data;
-      if (!change.cells.cells.empty() && change.cells.cells.size() != change.values.size())
-        item["values"].fail("question", "There are not as many values as cells. Write one for each.");
+// ---- what a goal leaves to the reader ----------------------------------------------------------------------------------
+struct Freed : Object<"free", Maybe<"tensor", path<&Change::cells, &CellSpec::tensor>, TensorName>,
+                      Maybe<"cells", path<&Change::cells, &CellSpec::cells>, List<CellIndex>, "None: the whole tensor">,
+                      Maybe<"parameter", &Change::parameter, ParameterName>> {
+  static void check(const Cursor& place, const Known&, const Change& change) {
+    if (change.parameter.empty()) (void)place.required("tensor");
+  }
+};
+
+struct Free {
+  static void read(const Cursor& at, const Known& known, Freedom& into) {
+    for (const Cursor& item : at.items()) {
+      Change freed;
+      Of<Change, Freed>::read(item, known, freed);
+      if (freed.parameter.empty()) into.cells.push_back(std::move(freed.cells));
+      else into.parameters.push_back(std::move(freed.parameter));
     }
-    changes.push_back(std::move(change));
+    if (into.empty()) at.fail("question", "Nothing is free here, so the goal cannot be reached. Name a tensor.");
   }
-  return changes;
-}
+  static std::string schema(Schema& schema) { return List<Of<Change, Freed>>::schema(schema) + R"(, "minItems": 1)"; }
+};
 
-std::vector<AnswerOption> read_answer_options(const Cursor& place, const Known& known) {
-  std::vector<AnswerOption> options;
-  bool can_be_right = false;
-  for (const Cursor& item : place.items()) {
-    AnswerOption option;
-    if (!item.object({"id", "label", "right", "say"})) return options;
-    option.id = item.required("id").name();
-    option.label = read_text(item.required("label"), known, Markup::light);
-    if (item["right"].exists()) option.right = read_condition(item["right"], known);
-    option.say = read_text_or_empty(item["say"], known, Markup::light);
-    can_be_right = can_be_right || option.right.kind != Condition::Kind::plain || option.right.value;
-    if (std::ranges::any_of(options, [&](const AnswerOption& other) { return other.id == option.id; }))
-      item["id"].fail("repeated_name", {"Two options are called “", option.id, "”. Give each its own id."});
-    options.push_back(std::move(option));
+struct GivenValues : NumberLists {
+  static void read(const Cursor& at, const Known& known, std::vector<float>& into) {
+    ValuesSource values;
+    NumberLists::read(at, known, values);
+    into = std::move(values.data);
   }
-  if (options.size() < 2) place.fail("options", "There is nothing to choose here. Write at least two options.");
-  else if (!can_be_right)
-    place.fail("options", "None of these options can be right. Give one “right”: true, or a condition.");
-  return options;
-}
+};
 
-std::vector<WrongAnswer> read_wrong(const Cursor& place, const Known& known, bool cells) {
-  std::vector<WrongAnswer> all;
-  if (!place.exists()) return all;
-  for (const Cursor& item : place.items()) {
-    WrongAnswer wrong;
-    static constexpr std::string_view of_cells[] = {"cells", "say"};
-    static constexpr std::string_view of_values[] = {"value", "tolerance", "say"};
-    if (!item.object(cells ? std::span<const std::string_view>(of_cells) : of_values)) return all;
-    if (cells)
-      for (const Cursor& cell : item.required("cells").items()) wrong.cells.push_back(read_cell_index(cell));
-    else wrong.value = read_quantity(item.required("value"), known, true);
-    if (item["tolerance"].exists()) wrong.tolerance = item["tolerance"].number(0, 1e30);
-    wrong.say = read_text(item.required("say"), known, Markup::light);
-    all.push_back(std::move(wrong));
+template <>
+struct Described<Change>
+    : Object<"change", Maybe<"tensor", path<&Change::cells, &CellSpec::tensor>, TensorName>,
+             Maybe<"cells", path<&Change::cells, &CellSpec::cells>, List<CellIndex>>,
+             Maybe<"values", &Change::values, GivenValues>, Maybe<"parameter", &Change::parameter, ParameterName>,
+             Maybe<"is", &Change::value, String, "Spelt as in the cases of a choose">> {
+  static constexpr std::string_view note = "Cells with a value each, a whole tensor, or a parameter";
+  static void check(const Cursor& place, const Known& known, const Change& change) {
+    if (const Parameter* parameter = known.parameter(change.parameter)) {
+      if (place.required("is").exists()) check_value(place["is"], *parameter, change.value);
+      return;
+    }
+    const bool whole_change = place.required("tensor").exists() && place.required("values").exists();
+    if (whole_change && !change.cells.cells.empty() && change.cells.cells.size() != change.values.size())
+      place["values"].fail("question", "There are not as many values as cells. Write one for each.");
   }
-  return all;
-}
+};
 
-void read_labels(const Cursor& place, const Known& known, Part& part) {
-  if (!place.object({"tensor", "axis"})) return;
-  part.tensor = read_tensor_name(place.required("tensor"), known);
-  part.axis = static_cast<std::size_t>(place.required("axis").integer(0, max_axes - 1));
-}
+// ---- options and wrong answers -----------------------------------------------------------------------------------------
+template <>
+struct Described<AnswerOption>
+    : Object<"answerOption", Needed<"id", &AnswerOption::id, Name>, Needed<"label", &AnswerOption::label, Light>,
+             Maybe<"right", &AnswerOption::right, Holds>,
+             Maybe<"say", &AnswerOption::say, Light, "Feedback if it is chosen and wrong">> {};
 
-Part read_part(const Cursor& place, const Known& known) {
-  Part part;
-  part.pointer = place.pointer();
-  static constexpr std::string_view keys[] = {"kind",    "label", "answer", "tolerance", "tensor",  "labels",
-                                              "options", "wrong", "say",    "free",      "solution"};
-  if (!place.object(keys)) return part;
-  const std::string kind = read_word(place.required("kind"), part_kinds, "kind of question");
-  const auto found = std::ranges::find(part_kinds, kind);
-  if (found == part_kinds.end()) return part;
-  part.kind = static_cast<Part::Kind>(found - part_kinds.begin());
-  using Is = Part::Kind;
-  const auto refuse = [&](std::string_view key, std::string_view instead) {
-    if (place[key].exists())
-      place[key].fail("question", {"“", key, "” has no meaning for a question of kind “", kind, "”. ", instead});
-  };
-  part.label = read_text_or_empty(place["label"], known, Markup::light);
-  part.say = read_text_or_empty(place["say"], known, Markup::light);
-  const bool by_options =
-      part.kind == Is::truth || ((part.kind == Is::choice || part.kind == Is::several) && place["options"].exists());
-  if (part.kind == Is::goal) {
-    part.truth = read_goal(place.required("answer"), known);
-    part.free = read_freedom(place["free"], known);
-    part.solution = read_solution(place["solution"], known);
-    for (const std::string_view key : {"options", "tensor", "labels", "tolerance", "wrong"})
-      refuse(key, "Its conditions say everything.");
-    return part;
+struct AnswerOptions {
+  static void read(const Cursor& at, const Known& known, std::vector<AnswerOption>& into) {
+    List<Of<AnswerOption>>::read(at, known, into);
+    const auto can_be_right = [](const AnswerOption& option) {
+      return option.right.kind != Condition::Kind::plain || option.right.value;
+    };
+    for (std::size_t i = 0; i < into.size(); ++i)
+      if (std::ranges::find(into, into[i].id, &AnswerOption::id) < into.begin() + static_cast<std::ptrdiff_t>(i))
+        at.items()[i]["id"].fail("repeated_name", {"Two options are called “", into[i].id, "”. Give each its own id."});
+    if (into.size() < 2) at.fail("options", "There is nothing to choose here. Write at least two options.");
+    else if (std::ranges::none_of(into, can_be_right))
+      at.fail("options", "None of these options can be right. Give one “right”: true, or a condition.");
   }
-  for (const std::string_view key : {"free", "solution"}) refuse(key, "Only a goal has it.");
-  if (part.kind == Is::truth) {
-    part.truth = read_condition(place.required("answer"), known);
-    if (place["options"].exists()) part.options = read_answer_options(place["options"], known);
-  } else if (by_options) {
-    part.options = read_answer_options(place["options"], known);
-    refuse("answer", "Its options say themselves whether they are right.");
-    refuse("labels", "It has options of its own. Keep one of the two.");
-  } else {
-    part.answer = read_quantity(place.required("answer"), known, false);
-    refuse("options", "Leave it out.");
-  }
-  if (part.kind == Is::cell) part.tensor = read_tensor_name(place.required("tensor"), known);
-  else refuse("tensor", "Leave it out.");
-  const bool by_labels =
-      part.kind == Is::order || ((part.kind == Is::choice || part.kind == Is::several) && !by_options);
-  if (by_labels) read_labels(place.required("labels"), known, part);
-  else if (!by_options) refuse("labels", "Leave it out.");
-  if (place["tolerance"].exists()) {
-    if (part.kind != Is::number && part.kind != Is::cell) refuse("tolerance", "Leave it out.");
-    part.tolerance = place["tolerance"].number(0, 1e30);
-  }
-  if (by_options) refuse("wrong", "Write “say” into its options.");
-  else part.wrong = read_wrong(place["wrong"], known, part.kind == Is::cell);
-  return part;
-}
+  static std::string schema(Schema& schema) { return List<Of<AnswerOption>>::schema(schema) + R"(, "minItems": 2)"; }
+};
 
-void read_asked(const Cursor& place, const Known& known, Asked& asked) {
-  asked.prompt = read_text(place.required("prompt"), known, Markup::light);
-  asked.answer = read_text(place.required("answer"), known, Markup::light);
-  if (place["hint"].exists()) asked.hints.push_back(read_text(place["hint"], known, Markup::light));
-  if (const Cursor hints = place["hints"]; hints.exists()) {
-    if (!asked.hints.empty()) hints.fail("question", "A question has either “hint” or “hints”. Keep one.");
-    for (const Cursor& hint : hints.items()) asked.hints.push_back(read_text(hint, known, Markup::light));
-  }
-  if (place["parts"].exists()) {
-    for (const Cursor& part : place["parts"].items()) asked.parts.push_back(read_part(part, known));
-    if (asked.parts.empty())
-      place["parts"].fail("question", "There is nothing to answer here. Write at least one part.");
-  }
-  if (place["hides"].exists())
-    for (const Cursor& item : place["hides"].items()) asked.hides.push_back(read_hidden(item, known));
-}
+struct WrongCells : Object<"wrongCells", Needed<"cells", &WrongAnswer::cells, List<CellIndex>>,
+                           Needed<"say", &WrongAnswer::say, Light>> {};
+struct WrongValue
+    : Object<"wrongValue", Needed<"value", &WrongAnswer::value, ComputedOrGiven>,
+             Maybe<"tolerance", &WrongAnswer::tolerance, Tolerance>, Needed<"say", &WrongAnswer::say, Light>> {};
 
-}  // namespace
-
-Question read_question(const Cursor& place, const Known& known) {
-  Question question;
-  if (!place.object({"id", "prompt", "answer", "hint", "hints", "parts", "hides", "hidesRun", "variants"}))
-    return question;
-  question.id = place.required("id").name();
-  if (place["hidesRun"].exists()) question.hides_run = place["hidesRun"].boolean();
-  read_asked(place, known, question);
-  if (!place["variants"].exists()) return question;
-  for (const Cursor& item : place["variants"].items()) {
-    Asked variant;
-    if (!item.object({"prompt", "answer", "hint", "hints", "parts", "hides"})) return question;
-    read_asked(item, known, variant);
-    if (variant.parts.size() != question.parts.size())
-      item.fail("question", "A variant has as many parts as the question itself.");
-    question.variants.push_back(std::move(variant));
+struct WrongAnswers {
+  static void read(const Cursor& at, const Known& known, Part& into) {
+    if (into.kind == Part::Kind::cell) List<Of<WrongAnswer, WrongCells>>::read(at, known, into.wrong);
+    else List<Of<WrongAnswer, WrongValue>>::read(at, known, into.wrong);
   }
-  return question;
-}
+  static std::string schema(Schema& schema) {
+    return R"("type": "array", "items": { )" +
+           any_of({Of<WrongAnswer, WrongValue>::schema(schema), Of<WrongAnswer, WrongCells>::schema(schema)}) + " }";
+  }
+};
+
+// ---- parts -------------------------------------------------------------------------------------------------------------
+struct Labels
+    : Object<"axisOfTensor", Needed<"tensor", &Part::tensor, TensorName>, Needed<"axis", &Part::axis, AxisPlace>> {};
+
+struct Answer {
+  static void read(const Cursor& at, const Known& known, Part& into) {
+    if (into.kind == Part::Kind::goal) Goal::read(at, known, into.truth);
+    else if (into.kind == Part::Kind::truth) Holds::read(at, known, into.truth);
+    else Computed::read(at, known, into.answer);
+  }
+  static std::string schema(Schema& schema) {
+    return any_of({Computed::schema(schema), Holds::schema(schema), AllOf::schema(schema)});
+  }
+};
+
+using P = Part::Kind;
+template <P... kinds>
+inline constexpr auto asks_for = [](const Part& part) { return ((part.kind == kinds) || ...); };
+inline constexpr auto is_choice = asks_for<P::choice, P::several>;
+inline constexpr auto by_labels = [](const Part& part) {
+  return part.kind == P::order || (is_choice(part) && part.options.empty());
+};
+// Its options say whether they are right.
+inline constexpr auto by_options = [](const Part& part) { return is_choice(part) && !part.options.empty(); };
+inline constexpr auto has_answer = [](const Part& part) { return !by_options(part); };
+inline constexpr auto has_wrong = [](const Part& part) {
+  return !by_options(part) && !asks_for<P::truth, P::goal>(part);
+};
+
+template <>
+struct Described<Part>
+    : Object<
+          "part", Needed<"kind", &Part::kind, WordOf<P>>, Maybe<"label", &Part::label, Light>,
+          Maybe<"say", &Part::say, Light, "To any other wrong answer">,
+          Only<asks_for<P::choice, P::several, P::truth>,
+               Maybe<"options", &Part::options, AnswerOptions,
+                     "Choices of the lesson's own, or the reasons of a truth">>,
+          Only<has_answer, Needed<"answer", whole, Answer,
+                                  "Of a goal: a condition that the reader makes true by changing numbers, or several">>,
+          Only<asks_for<P::goal>,
+               Maybe<"free", &Part::free, Free,
+                     "Of a goal: what may be changed while it is shown; all else is locked. Without it nothing is "
+                     "locked">>,
+          Only<asks_for<P::goal>,
+               Maybe<"solution", &Part::solution, List<Of<Change>>, "Of a goal: changes that reach it">>,
+          Only<asks_for<P::cell>, Needed<"tensor", &Part::tensor, TensorName, "Where a cell is picked">>,
+          Only<by_labels, Needed<"labels", whole, Of<Part, Labels>, "The places of this axis are offered">>,
+          Only<asks_for<P::number, P::cell>,
+               Maybe<"tolerance", &Part::tolerance, Tolerance, "How far a number may be off">>,
+          Only<has_wrong,
+               Maybe<"wrong", whole, WrongAnswers, "Likely wrong answers and the misconception behind each">>> {
+  static constexpr std::string_view note = "One thing to answer; its right answer is computed";
+  static void misplaced(const Cursor& at, std::string_view key, const Part& part) {
+    const std::string_view instead = key == "free" || key == "solution" ? "Only a goal has it."
+                                     : part.kind == P::goal             ? "Its conditions say everything."
+                                     : key == "answer" ? "Its options say themselves whether they are right."
+                                     : key == "labels" && by_options(part)
+                                         ? "It has options of its own. Keep one of the two."
+                                     : key == "wrong" ? "Write “say” into its options."
+                                                      : "Leave it out.";
+    at.fail("question",
+            {"“", key, "” has no meaning for a question of kind “", part_kind_name(part.kind), "”. ", instead});
+  }
+};
+
+// ---- questions ---------------------------------------------------------------------------------------------------------
+template <>
+struct Described<Asked>
+    : Object<"variant", Needed<"prompt", &Asked::prompt, Light>, Needed<"answer", &Asked::answer, Light>,
+             Maybe<"hint", &Asked::hints, Single<Light>>,
+             Maybe<"hints", &Asked::hints, List<Light>, "Several hints instead of one, shown one after the other">,
+             Maybe<"parts", &Asked::parts,
+                   Some<Of<Part>, "question", "There is nothing to answer here. Write at least one part.">>,
+             Maybe<"hides", &Asked::hides, List<Of<HiddenCells>>>> {
+  static void opening(const Cursor& place) {
+    if (place["hint"].exists() && place["hints"].exists())
+      place["hints"].fail("question", "A question has either “hint” or “hints”. Keep one.");
+  }
+};
+
+template <>
+struct Described<Question>
+    : Object<"question", Needed<"id", &Question::id, Name>,
+             Maybe<"hidesRun", &Question::hides_run, Flag,
+                   "The curve of the step's training is not shown before the question is answered, unless the reader "
+                   "plays it">,
+             Maybe<"variants", &Question::variants, List<Of<Asked>>,
+                   "The same of other cells: a student's seed picks one">> {
+  static constexpr auto also = [](Question& question) -> Asked& { return question; };
+  static constexpr std::string_view note =
+      "Something to predict; what it hides is hidden everywhere until it is solved or its answer shown";
+  static void check(const Cursor& place, const Known&, const Question& question) {
+    for (std::size_t i = 0; i < question.variants.size(); ++i)
+      if (question.variants[i].parts.size() != question.parts.size())
+        place["variants"].items()[i].fail("question", "A variant has as many parts as the question itself.");
+  }
+};
+template struct Of<Question>;
 
 }  // namespace lesson

@@ -1,5 +1,5 @@
-// Reads tensors and generators: nested values, draws, operations with their options, and choices between those. Names
-// of other tensors are only checked for existence; order.cpp checks the dependencies.
+// Tensors and generators: nested values, draws, operations with their options, and choices between those. Names of other
+// tensors are only checked for existence; order.cpp checks the dependencies.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -8,8 +8,7 @@
 
 #include "lesson/read/nearest.hpp"
 #include "lesson/read/options.hpp"
-#include "lesson/read/reader.hpp"
-#include "lesson/read/words.hpp"
+#include "lesson/read/table.hpp"
 #include "lesson/run/draws.hpp"
 #include "lesson/run/picture.hpp"
 #include "lesson/run/run.hpp"
@@ -50,91 +49,199 @@ void read_nested(const Cursor& place, std::size_t axis, ValuesSource& values, bo
   for (std::size_t i = 0; i < items.size(); ++i) read_nested(items[i], axis + 1, values, first && i == 0);
 }
 
-// Where the numbers come from, for code that loads them.
-std::optional<graph::FileOrigin> read_origin(const Cursor& place, const graph::Shape& shape) {
-  if (!place.exists() || !place.object({"name", "tensor", "heads", "part", "shared", "first"})) return std::nullopt;
-  constexpr std::int64_t most = std::int64_t{1} << 31;  // products of two fit
-  const auto count = [&](std::string_view key, std::int64_t least) {
-    return static_cast<std::size_t>(place.required(key).integer(least, most));
-  };
-  graph::FileOrigin origin{.file = place.required("name").string(), .tensor = place.required("tensor").string()};
-  origin.heads = count("heads", 1);
-  origin.part = count("part", 0);
-  origin.shared = count("shared", 1);
-  origin.first = count("first", 0);
-  constexpr std::string_view kinds[] = {".npy", ".npz", ".safetensors"};
-  if (std::ranges::none_of(kinds, [&](std::string_view kind) { return origin.file.ends_with(kind); }))
-    place["name"].fail("file", "This is no .npy, .npz or .safetensors file.");
-  if (shape.size() != 3 || origin.first + shape[0] > origin.heads * origin.shared)
-    place.fail("size", "The values are (heads, rows, columns), and the file has at least that many heads.");
-  return origin;
+}  // namespace
+
+// ---- values ------------------------------------------------------------------------------------------------------------
+struct FileName {
+  static void read(const Cursor& at, const Known&, std::string& into) {
+    constexpr std::string_view kinds[] = {".npy", ".npz", ".safetensors"};
+    into = at.string();
+    if (std::ranges::none_of(kinds, [&](std::string_view kind) { return into.ends_with(kind); }))
+      at.fail("file", "This is no .npy, .npz or .safetensors file.");
+  }
+  static std::string schema(Schema&) { return R"("type": "string", "pattern": "\\.(npy|npz|safetensors)$")"; }
+};
+
+constexpr std::int64_t most_heads = std::int64_t{1} << 31;  // products of two fit
+using FromZero = Whole<0, most_heads>;
+using FromOne = Whole<1, most_heads>;
+
+template <>
+struct Described<graph::FileOrigin>
+    : Object<"origin", Needed<"name", &graph::FileOrigin::file, FileName>,
+             Needed<"tensor", &graph::FileOrigin::tensor, String>,
+             Needed<"heads", &graph::FileOrigin::heads, FromOne, "That the file has">,
+             Needed<"part", &graph::FileOrigin::part, FromZero, "Which place of the axes before the heads">,
+             Needed<"shared", &graph::FileOrigin::shared, FromOne,
+                    "How many of the heads here each of its heads stands for">,
+             Needed<"first", &graph::FileOrigin::first, FromZero, "The heads here begin with this one">> {};
+
+struct Bytes {
+  static void read(const Cursor& at, const Known&, ValuesSource& into) {
+    std::uint64_t count = 1;
+    for (const std::size_t length : into.shape) count = std::min<std::uint64_t>(count * length, max_values + 1);
+    const auto bytes = decode_base64(at.string());
+    if (!bytes || bytes->size() != 4 * count)
+      return at.fail("size", {"These are not ", count, " numbers of four bytes in base 64, as the shape needs."});
+    for (std::size_t i = 0; i < bytes->size(); i += 4) {
+      std::uint32_t bits = 0;
+      for (std::size_t byte = 0; byte < 4; ++byte) bits |= std::uint32_t{(*bytes)[i + byte]} << (8 * byte);
+      into.data.push_back(std::bit_cast<float>(bits));
+    }
+  }
+  static std::string schema(Schema&) { return R"("type": "string", "contentEncoding": "base64")"; }
+};
+
+struct Lengths {
+  static void read(const Cursor& at, const Known& known, graph::Shape& into) {
+    if (at.is_array() && at.items().size() > max_axes)
+      return at.fail("nesting", {"A tensor has at most ", max_axes, " axes."});
+    List<Place>::read(at, known, into);
+  }
+  static std::string schema(Schema& schema) {
+    return List<Place>::schema(schema) + joined({R"(, "maxItems": )", max_axes});
+  }
+};
+
+template <>
+struct Described<ValuesSource>
+    : Object<"packedValues", Needed<"shape", &ValuesSource::shape, Lengths>, Needed<"float32", whole, Bytes>,
+             Maybe<"file", &ValuesSource::file, Of<graph::FileOrigin>,
+                   "The file that the numbers are from, for code that loads them">> {
+  static constexpr std::string_view note =
+      "Numbers computed elsewhere, which may be NaN or infinite: their bytes, the lowest first, in base 64";
+  static void check(const Cursor& place, const Known&, const ValuesSource& values) {
+    if (values.file &&
+        (values.shape.size() != 3 || values.file->first + values.shape[0] > values.file->heads * values.file->shared))
+      place["file"].fail("size", "The values are (heads, rows, columns), and the file has at least that many heads.");
+  }
+};
+
+void NumberLists::read(const Cursor& at, const Known& known, ValuesSource& into) {
+  if (at.is_object()) Of<ValuesSource>::read(at, known, into);
+  else read_nested(at, 0, into, true);
+  if (into.data.size() > max_values) at.fail("too_large", {"These are more than ", max_values, " values."});
 }
 
-// {"shape": […], "float32": "…"}: the numbers as they lie in memory, the lowest byte first, in base 64. Numbers that were
-// computed elsewhere: they may be NaN or infinite.
-void read_packed(const Cursor& place, ValuesSource& values) {
-  if (!place.object({"shape", "float32", "file"})) return;
-  std::uint64_t count = 1;
-  const auto lengths = place.required("shape").items();
-  if (lengths.size() > max_axes) return place.fail("nesting", {"A tensor has at most ", max_axes, " axes."});
-  for (const Cursor& length : lengths) {
-    values.shape.push_back(static_cast<std::size_t>(length.integer(0, max_values)));
-    count = std::min<std::uint64_t>(count * values.shape.back(), max_values + 1);
-  }
-  const Cursor packed = place.required("float32");
-  const auto bytes = decode_base64(packed.string());
-  if (!bytes || bytes->size() != 4 * count)
-    return packed.fail("size", {"These are not ", count, " numbers of four bytes in base 64, as the shape needs."});
-  for (std::size_t i = 0; i < bytes->size(); i += 4) {
-    std::uint32_t bits = 0;
-    for (std::size_t byte = 0; byte < 4; ++byte) bits |= std::uint32_t{(*bytes)[i + byte]} << (8 * byte);
-    values.data.push_back(std::bit_cast<float>(bits));
-  }
-  values.file = read_origin(place["file"], values.shape);
+std::string NumberLists::schema(Schema& schema) {
+  return schema.reference("values", [&] {
+    return R"("description": "Nested lists, all rows of one length, or packed", )" +
+           any_of({Number::schema(schema), List<NumberLists>::schema(schema), Of<ValuesSource>::schema(schema)});
+  });
 }
 
-RandomSource read_random(const Cursor& place, const Known& known, bool with_generator) {
-  static constexpr std::string_view plain[] = {"draw", "shape"};
-  static constexpr std::string_view named[] = {"generator", "draw", "shape"};
-  RandomSource random;
-  if (!place.open_object()) return random;
-  if (with_generator) {
-    std::vector<std::string_view> names;
-    for (const Generator& generator : known.lesson.generators) names.push_back(generator.name);
-    random.generator = read_word(place.required("generator"), names, "generator");
+// ---- draws -------------------------------------------------------------------------------------------------------------
+template <bool with_generator>
+struct Random {
+  static void read(const Cursor& at, const Known& known, RandomSource& into) {
+    static constexpr std::string_view keys[] = {"draw", "shape", "generator"};
+    if (!at.open_object()) return;
+    if (with_generator) into.generator = read_generator_name(at.required("generator"), known);
+    into.draw = read_word(at.required("draw"), draw_names(), "draw");
+    Sizes::read(at.required("shape"), known, into.shape);
+    if (at.failure()) return;
+    const DrawSpec& spec = *find_draw(into.draw);
+    into.options = read_options(at, known, spec.options, std::span(keys, with_generator ? 3 : 2), into.draw);
+    if (spec.rank != 0 && into.shape.size() != spec.rank)
+      at["shape"].fail("size", {"“", into.draw, "” draws a tensor of ", spec.rank, " axes: ", spec.doc, "."});
   }
-  random.draw = read_word(place.required("draw"), draw_names(), "draw");
-  random.shape = read_shape(place.required("shape"), known);
-  if (place.failure()) return random;
-  const DrawSpec& spec = *find_draw(random.draw);
-  const auto keys =
-      with_generator ? std::span<const std::string_view>(named) : std::span<const std::string_view>(plain);
-  random.options = read_options(place, known, spec.options, keys, random.draw);
-  if (spec.rank != 0 && random.shape.size() != spec.rank)
-    place["shape"].fail("size", {"“", random.draw, "” draws a tensor of ", spec.rank, " axes: ", spec.doc, "."});
-  return random;
-}
+  static std::string schema(Schema& schema) {
+    return schema.reference("random", [&] { return draws_schema(schema, Sizes::schema(schema)); });
+  }
+};
 
-OperationSource read_operation(const Cursor& place, const Known& known) {
-  OperationSource source;
-  source.operation = place["operation"].string();
-  if (place.failure()) return source;
-  const graph::Operation* operation = graph::find_operation(source.operation);
-  if (!operation) {
+struct Seed {
+  static void read(const Cursor& at, const Known& known, Generator& into) {
+    constexpr std::int64_t exact = std::int64_t{1} << 53;
+    if (!at.is_object()) {
+      into.seed = at.integer(-exact, exact);
+      return;
+    }
+    ParameterRef reference;
+    Of<ParameterRef>::read(at, known, reference);
+    if (const Parameter* parameter = known.parameter(reference.name);
+        parameter && parameter->control != Parameter::Control::number)
+      at.fail("parameter", "A seed needs a parameter with the control “number”.");
+    into.seed = std::move(reference);
+  }
+  static std::string schema(Schema& schema) {
+    return any_of({R"("type": "integer")", Of<ParameterRef>::schema(schema)});
+  }
+};
+
+template <>
+struct Described<Generator> : Object<"generator", Needed<"name", &Generator::name, Name>, Needed<"seed", whole, Seed>,
+                                     Maybe<"discard", &Generator::discard, List<Random<false>>,
+                                           "Draws made and discarded before the first tensor">> {
+  static constexpr std::string_view note = "PyTorch's random generator, started once for each run";
+};
+template struct Of<Generator>;
+
+// ---- how a tensor is made ----------------------------------------------------------------------------------------------
+// Reads into the source of a making, which becomes a Source.
+template <class Source, class Kind>
+struct MadeBy {
+  static void read(const Cursor& at, const Known& known, Making& into) {
+    Kind::read(at, known, into.source.emplace<Source>());
+  }
+  static std::string schema(Schema& schema) { return Kind::schema(schema); }
+};
+template <class Source>
+inline constexpr auto made_by = [](const Making& making) { return std::holds_alternative<Source>(making.source); };
+template <class Source>
+inline constexpr auto source = [](Making& making) -> Source& { return std::get<Source>(making.source); };
+
+struct OperationName {
+  static void read(const Cursor& at, const Known&, OperationSource& into) {
+    into.operation = at.string();
+    if (at.failure() || graph::find_operation(into.operation)) return;
     std::vector<std::string_view> names;
     for (const graph::Operation* other : graph::all_operations()) names.push_back(other->name());
-    place["operation"].fail("unknown_operation",
-                            {"There is no operation “", source.operation, "”.", suggestion(source.operation, names)});
-    return source;
+    at.fail("unknown_operation", {"There is no operation “", into.operation, "”.", suggestion(into.operation, names)});
   }
-  const auto specs = operation->inputs();
+  static std::string schema(Schema& schema) { return operations_schema(schema); }
+};
+
+struct OptionsOfOperation {
+  static void read(const Cursor& at, const Known& known, OperationSource& into) {
+    into.options = read_options(at, known, graph::find_operation(into.operation)->options(), {}, into.operation);
+  }
+  static std::string schema(Schema&) { return R"("type": "object")"; }
+};
+
+struct Choose {
+  static void read(const Cursor& at, const Known& known, ChooseSource& into) {
+    if (is_deepest_choice(at)) return at["cases"].fail("nesting", "Choices are nested too deeply here.");
+    const Cases cases = read_cases(at, known);
+    into.parameter = cases.parameter;
+    for (const auto& [value, item] : cases.items) {
+      into.values.push_back(value);
+      Of<Making>::read(item, known, into.makings.emplace_back());
+    }
+  }
+  static std::string schema(Schema& schema) {
+    return choose_schema(schema, "choose", "One making for each value of a parameter", Of<Making>::schema(schema));
+  }
+};
+
+template <>
+struct Described<PictureSource>
+    : Object<"pictureSource", Needed<"parameter", &PictureSource::parameter, ParameterName>> {
+  static constexpr std::string_view note = "The picture of a parameter: (3, height, width), from 0 to 1";
+  static void check(const Cursor& place, const Known& known, const PictureSource& picture) {
+    if (known.parameter(picture.parameter)->control != Parameter::Control::picture)
+      place["parameter"].fail("parameter", "A picture needs a parameter with the control “picture”.");
+  }
+};
+
+// Those without which an operation cannot be computed.
+void check_operation(const Cursor& place, const OperationSource& source) {
+  const graph::Operation& operation = *graph::find_operation(source.operation);
+  const auto specs = operation.inputs();
   const bool repeats = !specs.empty() && specs.back().repeats;
-  std::size_t least = 0;
-  for (const auto& spec : specs) least += spec.optional ? 0 : 1;
+  const auto least = static_cast<std::size_t>(std::ranges::count(specs, false, &graph::InputSpec::optional));
   const Cursor inputs = specs.empty() ? place["inputs"] : place.required("inputs");
-  if (inputs.exists())
-    for (const Cursor& item : inputs.items()) source.inputs.push_back(read_tensor_name(item, known));
-  if (!place.failure() && (source.inputs.size() < least || (!repeats && source.inputs.size() > specs.size()))) {
+  if (source.inputs.size() < least || (!repeats && source.inputs.size() > specs.size())) {
     std::string names;
     for (const auto& spec : specs)
       names += joined({(names.empty() ? "" : ", "), spec.name,
@@ -144,101 +251,68 @@ OperationSource read_operation(const Cursor& place, const Known& known) {
     inputs.fail("inputs", {"“", source.operation, "” takes ", (names.empty() ? "no inputs" : "the inputs " + names),
                            "; here are ", source.inputs.size(), "."});
   }
-  source.options = read_options(place["options"], known, operation->options(), {}, source.operation);
-  if (!place["options"].exists()) {
-    for (const auto& spec : operation->options()) {
-      if (!spec.needed) continue;
-      place.fail("missing_option", {"“", source.operation, "” needs the option “", spec.name, "”: ", spec.doc, "."});
-      break;
-    }
-  }
-  return source;
+  for (const auto& spec : operation.options())
+    if (spec.needed && !place["options"].exists())
+      place["options"].fail("missing_option",
+                            {"“", source.operation, "” needs the option “", spec.name, "”: ", spec.doc, "."});
 }
 
-Making read_making(const Cursor& place, const Known& known, int depth);
-
-ChooseSource read_choose(const Cursor& place, const Known& known, int depth) {
-  ChooseSource choose;
-  if (depth >= deepest_choice) return place["cases"].fail("nesting", "Choices are nested too deeply here."), choose;
-  const Cases cases = read_cases(place, known);
-  choose.parameter = cases.parameter;
-  for (const auto& [value, item] : cases.items) {
-    choose.values.push_back(value);
-    static constexpr std::string_view keys[] = {"values",  "shape",  "random", "operation", "inputs",
-                                                "options", "choose", "ours",   "picture"};
-    if (item.object(keys)) choose.makings.push_back(read_making(item, known, depth + 1));
+template <>
+struct Described<Making>
+    : Object<"case", Maybe<"values", whole, MadeBy<ValuesSource, NumberLists>>,
+             Maybe<"random", whole, MadeBy<RandomSource, Random<true>>>,
+             Maybe<"operation", whole, MadeBy<OperationSource, OperationName>>,
+             Maybe<"choose", whole, MadeBy<ChooseSource, Choose>>,
+             Maybe<"picture", whole, MadeBy<PictureSource, Of<PictureSource>>>,
+             Only<made_by<ValuesSource>, Maybe<"shape", path<source<ValuesSource>, &ValuesSource::take>, Sizes,
+                                               "With values: how much of their leading part is taken">>,
+             Only<made_by<OperationSource>, Maybe<"inputs", path<source<OperationSource>, &OperationSource::inputs>,
+                                                  List<TensorName>, "Names of tensors, in the operation's order">>,
+             Only<made_by<OperationSource>, Maybe<"options", source<OperationSource>, OptionsOfOperation>>,
+             Maybe<"ours", &Making::ours, Flag, "Numbers that no tutorial gives">> {
+  static constexpr std::string_view note = "How a tensor is made: by values, random, operation, choose or picture";
+  static std::string rules(Schema& schema) {
+    return R"("oneOf": [{ "required": ["values"] }, { "required": ["random"] }, { "required": ["operation"] }, )"
+           R"({ "required": ["choose"] }, { "required": ["picture"] }], "allOf": [{ )" +
+           options_of_operations(schema) + " }]";
   }
-  return choose;
-}
-
-PictureSource read_picture(const Cursor& place, const Known& known) {
-  PictureSource source;
-  if (!place.object({"parameter"})) return source;
-  source.parameter = read_parameter_name(place.required("parameter"), known);
-  const Parameter* parameter = known.parameter(source.parameter);
-  if (parameter && parameter->control != Parameter::Control::picture)
-    place["parameter"].fail("parameter", "A picture needs a parameter with the control “picture”.");
-  return source;
-}
-
-Making read_making(const Cursor& place, const Known& known, int depth) {
-  static constexpr std::string_view ways[] = {"values", "random", "operation", "choose", "picture"};
-  Making making;
-  making.pointer = place.pointer();
-  making.ours = place["ours"].boolean_or(false);
-  std::vector<std::string_view> found;
-  for (std::string_view way : ways)
-    if (place[way].exists()) found.push_back(way);
-  if (found.size() != 1) {
-    place.fail(
-        "making",
-        found.empty()
-            ? "Nothing says how this tensor is made. Give it “values”, “random”, “operation”, “choose” or "
-              "“picture”."
-            : joined({"This tensor is made in two ways, by “", found[0], "” and by “", found[1], "”. Keep one."}));
-    return making;
+  static void opening(const Cursor& place) {
+    std::vector<std::string_view> found;
+    for (const std::string_view way : {"values", "random", "operation", "choose", "picture"})
+      if (place[way].exists()) found.push_back(way);
+    if (found.empty())
+      place.fail("making",
+                 "Nothing says how this tensor is made. Give it “values”, “random”, “operation”, “choose” or "
+                 "“picture”.");
+    else if (found.size() > 1)
+      place.fail("making", {"This tensor is made in two ways, by “", found[0], "” and by “", found[1], "”. Keep one."});
   }
-  for (std::string_view key : {"inputs", "options"})
-    if (place[key].exists() && found[0] != "operation")
-      place[key].fail("unknown_key", {"Only an operation has “", key, "”. Take it out."});
-  if (place["shape"].exists() && found[0] != "values")
-    place["shape"].fail("unknown_key", "“shape” belongs to “values” here, to take their leading part. Take it out.");
-  if (found[0] == "values") {
-    ValuesSource values = read_values(place["values"]);
-    if (place["shape"].exists()) values.take = read_shape(place["shape"], known);
-    if (place["shape"].exists() && values.take.size() != values.shape.size())
-      place["shape"].fail("size", {"The values have ", values.shape.size(), " axes, the shape ", values.take.size(),
+  static void misplaced(const Cursor& at, std::string_view key, const Making&) {
+    if (key == "shape")
+      at.fail("unknown_key", "“shape” belongs to “values” here, to take their leading part. Take it out.");
+    else at.fail("unknown_key", {"Only an operation has “", key, "”. Take it out."});
+  }
+  static void check(const Cursor& place, const Known&, const Making& making) {
+    if (const auto* operation = std::get_if<OperationSource>(&making.source)) check_operation(place, *operation);
+    const auto* values = std::get_if<ValuesSource>(&making.source);
+    if (values && place["shape"].exists() && values->take.size() != values->shape.size())
+      place["shape"].fail("size", {"The values have ", values->shape.size(), " axes, the shape ", values->take.size(),
                                    ". Give one size for each axis."});
-    making.source = std::move(values);
-  } else if (found[0] == "random") {
-    making.source = read_random(place["random"], known, true);
-  } else if (found[0] == "operation") {
-    making.source = read_operation(place, known);
-  } else if (found[0] == "picture") {
-    making.source = read_picture(place["picture"], known);
-  } else {
-    making.source = read_choose(place["choose"], known, depth);
   }
-  return making;
-}
+};
 
-std::vector<AxisSpec> read_axes(const Cursor& place, const Known& known) {
-  std::vector<AxisSpec> axes;
-  if (!place.exists()) return axes;
-  for (const Cursor& item : place.items()) {
-    AxisSpec axis;
-    if (!item.object({"name", "labels"})) break;
-    axis.name = read_word(item.required("name"), axis_names(), "axis");
-    if (item["labels"].exists()) {
-      for (const Cursor& label : item["labels"].items()) {
-        // A label that is the same in every language, such as a word of the example sentence, is a plain string.
-        axis.labels.push_back(label.is_string() ? Text{{"en", label.token()}} : read_text(label, known, Markup::none));
-      }
-    }
-    axes.push_back(std::move(axis));
+// ---- tensors -----------------------------------------------------------------------------------------------------------
+struct AxisName {
+  static void read(const Cursor& at, const Known&, std::string& into) { into = read_word(at, axis_names(), "axis"); }
+  static std::string schema(Schema& schema) {
+    return schema.reference(
+        "axis", [] { return R"("description": "What the places of an axis are", )" + one_of(axis_names()); });
   }
-  return axes;
-}
+};
+
+template <>
+struct Described<AxisSpec> : Object<"axisOfLesson", Needed<"name", &AxisSpec::name, AxisName>,
+                                    Maybe<"labels", &AxisSpec::labels, List<Label>>> {};
 
 void check_axes(const Tensor& tensor, const Cursor& place) {
   const auto* values = std::get_if<ValuesSource>(&tensor.making.source);
@@ -254,7 +328,58 @@ void check_axes(const Tensor& tensor, const Cursor& place) {
   }
 }
 
-}  // namespace
+template <>
+struct Described<Tensor>
+    : Object<"tensor", Needed<"name", &Tensor::name, Name, "The tutorial's name in code">,
+             Maybe<"symbol", &Tensor::symbol, Vary<String, "variedSymbol">,
+                   "The tutorial's symbol: base[_sub][^sup], {} around more than one character">,
+             Maybe<"role", &Tensor::role, RoleName>, Maybe<"axes", &Tensor::axes, List<Of<AxisSpec>>>,
+             Maybe<"editable", &Tensor::editable, Flag, "A source whose cells a reader may change">,
+             Maybe<"toggle", &Tensor::toggle, Flag, "Its cells are 0 or 1, and a click changes one">,
+             Maybe<"cellNames", &Tensor::cell_names, TensorName,
+                   "Of ids: a tensor. The labels of its first axis are shown instead of 0, 1, 2, …">,
+             Maybe<"word", &Tensor::word, Plain,
+                   "What stands beside this number where it is a height in a curve, instead of the symbol">> {
+  static constexpr auto also = &Tensor::making;
+  static void check(const Cursor& place, const Known&, Tensor& tensor) {
+    tensor.ours = tensor.making.ours;
+    if (tensor.editable && std::holds_alternative<OperationSource>(tensor.making.source))
+      place["editable"].fail("editable",
+                             {"“", tensor.name, "” is computed, so its cells can't be edited. Take “editable” out."});
+    check_axes(tensor, place);
+  }
+};
+
+void Tensors::read(const Cursor& at, const Known& known, std::vector<Tensor>& into) {
+  const auto items = at.items();
+  if (items.size() > most) return at.fail("too_large", {"A lesson has at most ", most, " tensors."});
+  if (items.empty()) at.fail("missing_key", "A lesson needs at least one tensor.");
+  // Names first, since a tensor may use one defined further down.
+  for (const Cursor& item : items) {
+    std::string name = item["name"].is_string() ? item["name"].string() : "";
+    if (!name.empty() && known.has_tensor(name))
+      return item.fail("repeated_name", {"There is another tensor named “", name, "”. Rename one of the two."});
+    into.emplace_back().name = std::move(name);
+  }
+  for (std::size_t i = 0; i < items.size() && !at.failure(); ++i) Of<Tensor>::read(items[i], known, into[i]);
+  for (const Tensor& tensor : into) {
+    const auto named = std::ranges::find(into, tensor.cell_names, &Tensor::name);
+    if (tensor.cell_names.empty() || (!named->axes.empty() && !named->axes.front().labels.empty())) continue;
+    at.failure().add(
+        "unknown_key", tensor.pointer + "/cellNames",
+        {"The first axis of “", tensor.cell_names, "” has no labels. Give it some, or name another tensor."});
+  }
+}
+
+std::string Tensors::schema(Schema& schema) { return List<Of<Tensor>>::schema(schema) + R"(, "minItems": 1)"; }
+
+// ---- choices -----------------------------------------------------------------------------------------------------------
+bool is_deepest_choice(const Cursor& place) {
+  constexpr std::string_view step = "/choose/cases/";
+  std::size_t around = 0;
+  for (std::size_t at = 0; (at = place.pointer().find(step, at)) != std::string::npos; at += step.size()) ++around;
+  return around >= deepest_choice;
+}
 
 Cases read_cases(const Cursor& place, const Known& known) {
   Cases found;
@@ -290,63 +415,6 @@ Cases read_cases(const Cursor& place, const Known& known) {
                  {"The value “", value, "” of the parameter “", found.parameter, "” has no case. Add one."});
   }
   return found;
-}
-
-ValuesSource read_values(const Cursor& place) {
-  ValuesSource values;
-  if (place.is_object()) read_packed(place, values);
-  else read_nested(place, 0, values, true);
-  if (values.data.size() > max_values) place.fail("too_large", {"These are more than ", max_values, " values."});
-  return values;
-}
-
-Generator read_generator(const Cursor& place, const Known& known) {
-  Generator generator;
-  generator.pointer = place.pointer();
-  if (!place.object({"name", "seed", "discard"})) return generator;
-  generator.name = place.required("name").name();
-  const Cursor seed = place.required("seed");
-  if (seed.is_object()) {
-    if (!seed.object({"parameter"})) return generator;
-    ParameterRef reference{read_parameter_name(seed.required("parameter"), known)};
-    if (const Parameter* parameter = known.parameter(reference.name);
-        parameter && parameter->control != Parameter::Control::number)
-      seed.fail("parameter", "A seed needs a parameter with the control “number”.");
-    generator.seed = std::move(reference);
-  } else {
-    constexpr std::int64_t exact = std::int64_t{1} << 53;
-    generator.seed = seed.integer(-exact, exact);
-  }
-  if (place["discard"].exists())
-    for (const Cursor& item : place["discard"].items()) generator.discard.push_back(read_random(item, known, false));
-  return generator;
-}
-
-Tensor read_tensor(const Cursor& place, const Known& known) {
-  Tensor tensor;
-  tensor.pointer = place.pointer();
-  static constexpr std::string_view keys[] = {"name",      "symbol",  "role",    "axes",      "editable", "toggle",
-                                              "ours",      "values",  "shape",   "random",    "inputs",   "choose",
-                                              "operation", "options", "picture", "cellNames", "word"};
-  if (!place.object(keys)) return tensor;
-  tensor.name = place.required("name").name();
-  tensor.symbol = read_varied(place["symbol"], known, [](const Cursor& symbol) { return symbol.string(); });
-  if (place["role"].exists()) {
-    const std::string role = read_word(place["role"], role_names(), "role");
-    tensor.role = graph::parse_role(role).value_or(graph::Role::none);
-  }
-  tensor.axes = read_axes(place["axes"], known);
-  tensor.editable = place["editable"].boolean_or(false);
-  tensor.toggle = place["toggle"].boolean_or(false);
-  tensor.ours = place["ours"].boolean_or(false);
-  if (place["cellNames"].exists()) tensor.cell_names = read_tensor_name(place["cellNames"], known);
-  if (place["word"].exists()) tensor.word = read_text(place["word"], known, Markup::none);
-  tensor.making = read_making(place, known, 0);
-  if (tensor.editable && std::holds_alternative<OperationSource>(tensor.making.source))
-    place["editable"].fail("editable",
-                           {"“", tensor.name, "” is computed, so its cells can't be edited. Take “editable” out."});
-  check_axes(tensor, place);
-  return tensor;
 }
 
 }  // namespace lesson

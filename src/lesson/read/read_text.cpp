@@ -2,9 +2,9 @@
 // that their numbers come from; and TeX.
 #include <algorithm>
 
+#include "lesson/read/format.hpp"
 #include "lesson/read/markup.hpp"
 #include "lesson/read/nearest.hpp"
-#include "lesson/read/reader.hpp"
 #include "lesson/read/tex.hpp"
 
 namespace lesson {
@@ -15,12 +15,12 @@ void check_markup(const Cursor& place, const std::string& text, const Known& kno
   if (!paragraphs) return place.fail(paragraphs.error().code, paragraphs.error().message);
   for (const Paragraph& paragraph : *paragraphs) {
     for (const Run& run : paragraph.runs) {
-      const auto& names = known.tensor_names;
-      if (run.kind != Run::Kind::number || std::find(names.begin(), names.end(), run.tensor) != names.end()) continue;
+      if (run.kind != Run::Kind::number || known.has_tensor(run.tensor)) continue;
       if (const Parameter* named = known.parameter(run.tensor); named && named->control == Parameter::Control::choice)
         continue;
-      return place.fail("unknown_tensor", {"The text takes a number from “", run.tensor,
-                                           "”, which is not a tensor of this lesson.", suggestion(run.tensor, names)});
+      return place.fail("unknown_tensor",
+                        {"The text takes a number from “", run.tensor, "”, which is not a tensor of this lesson.",
+                         suggestion(run.tensor, known.tensor_names())});
     }
   }
 }
@@ -51,34 +51,42 @@ std::string read_lines(const Cursor& place, std::string_view joined_by) {
   return text;
 }
 
-Text read_text(const Cursor& place, const Known& known, Markup markup) {
-  Text text;
-  if (!place.open_object()) return text;
+void read_text(const Cursor& place, const Known& known, Markup markup, Text& into) {
+  if (!place.open_object()) return;
+  const Text& title = known.lesson.title;
   for (const auto& [language, value] : place.entries()) {
-    const auto& languages = known.lesson.languages;
     if (!is_language(language)) {
       value.fail("language", {"“", language, "” is not a language. Write its code, such as “en” or “de”."});
-    } else if (!languages.empty() && std::find(languages.begin(), languages.end(), language) == languages.end()) {
-      const std::vector<std::string_view> candidates(languages.begin(), languages.end());
+    } else if (&into != &title && !title.contains(language)) {
+      std::vector<std::string_view> candidates;
+      for (const auto& [other, words] : title) candidates.push_back(other);
       value.fail("language", {"The lesson's title has no “", language, "”, so this text would never be shown. ",
                               "Add it to the title.", suggestion(language, candidates)});
     }
     std::string words = read_lines(value, "\n\n");
     if (markup == Markup::light) check_markup(value, words, known);
-    text.emplace(language, std::move(words));
+    into.emplace(language, std::move(words));
   }
-  if (text.empty()) place.fail("text", "This text has no language yet. Write {\"en\": \"…\"}.");
-  return text;
+  if (into.empty()) place.fail("text", "This text has no language yet. Write {\"en\": \"…\"}.");
 }
 
-Text read_text_or_empty(const Cursor& place, const Known& known, Markup markup) {
-  return place.exists() ? read_text(place, known, markup) : Text{};
+void Tex::read(const Cursor& at, const Known&, std::string& into) {
+  into = at.string();
+  if (const auto fault = tex_fault(into)) at.fail(fault->code, fault->message);
 }
 
-std::string read_tex(const Cursor& place) {
-  std::string tex = place.string();
-  if (const auto fault = tex_fault(tex)) place.fail(fault->code, fault->message);
-  return tex;
+std::string Lines::schema(Schema& schema) {
+  return schema.reference("lines", [&] { return any_of({String::schema(schema), List<String>::schema(schema)}); });
+}
+
+std::string Plain::schema(Schema& schema) {
+  return schema.reference("text", [&] {
+    return R"("description": "Language to text, or to a list of paragraphs. **strong**, *emphasis*, `code`, $TeX$, )"
+           R"([words](role), {=tensor[0,1]|4}, {=parameter}, - items", )"
+           R"("type": "object", "minProperties": 1, "propertyNames": { "pattern": "^[a-z]{2}[A-Za-z0-9-]*$" }, )"
+           R"("additionalProperties": { )" +
+           Lines::schema(schema) + " }";
+  });
 }
 
 }  // namespace lesson

@@ -1,8 +1,8 @@
-// Reads what a lesson says about training: the loss, what is moved, the optimiser and what is drawn anew. What needs
+// What a lesson says about training: the loss, what is moved, the optimiser and what is drawn anew. What needs
 // shapes is checked when a run is planned: run/plan_training.cpp.
 #include <algorithm>
 
-#include "lesson/read/reader.hpp"
+#include "lesson/read/table.hpp"
 #include "lesson/run/run.hpp"
 
 namespace lesson {
@@ -39,34 +39,6 @@ constexpr OptionSpec held_out_specs[] = {
 constexpr OptionSpec writing_specs[] = {
     integer_option("every", "steps from one line to the next", 100, 1, max_training_steps)};
 
-std::string read_generator_name(const Cursor& place, const Known& known) {
-  std::vector<std::string_view> names;
-  for (const Generator& generator : known.lesson.generators) names.push_back(generator.name);
-  return read_word(place, names, "generator");
-}
-
-std::vector<std::string> read_names(const Cursor& place, const Known& known,
-                                    std::string (*read)(const Cursor&, const Known&)) {
-  std::vector<std::string> names;
-  for (const Cursor& item : place.items()) {
-    std::string name = read(item, known);
-    if (std::ranges::find(names, name) != names.end())
-      item.fail("repeated_name", {"“", name, "” is named twice here. Take one out."});
-    names.push_back(std::move(name));
-  }
-  return names;
-}
-
-Writing read_writing(const Cursor& place, const Known& known) {
-  Writing writing;
-  writing.pointer = place.pointer();
-  if (!place.object({"line", "picks", "set"})) return writing;
-  writing.line = read_tensor_name(place.required("line"), known);
-  writing.picks = read_tensor_name(place.required("picks"), known);
-  writing.set = read_settings(place["set"], known);
-  return writing;
-}
-
 }  // namespace
 
 std::span<const OptionSpec> optimiser_options() { return optimiser_specs; }
@@ -74,46 +46,87 @@ std::span<const OptionSpec> training_options() { return training_specs; }
 std::span<const OptionSpec> held_out_options() { return held_out_specs; }
 std::span<const OptionSpec> writing_options() { return writing_specs; }
 
-Training read_training(const Cursor& place, const Known& known) {
-  static constexpr std::string_view keys[] = {"loss",    "parameters", "optimiser", "fresh", "steps",
-                                              "heldOut", "writes",     "set",       "watch"};
-  static constexpr std::string_view but_steps[] = {"loss",    "parameters", "optimiser", "fresh",
-                                                   "heldOut", "writes",     "set",       "watch"};
-  Training training;
-  training.pointer = place.pointer();
-  if (!place.object(keys)) return training;
-  training.loss = read_tensor_name(place.required("loss"), known);
-  training.parameters = read_varied(place.required("parameters"), known, [&](const Cursor& list) {
-    auto names = read_names(list, known, read_tensor_name);
-    if (names.empty()) list.fail("training", "Training needs at least one tensor that it may change. Name some here.");
-    return names;
-  });
-  training.optimiser = read_varied(place.required("optimiser"), known, [&](const Cursor& object) {
-    BoundOptions options = read_options(object, known, optimiser_specs, {}, "optimiser");
-    const auto betas = options.find("betas");
-    if (betas == options.end()) return options;
-    const auto* value = std::get_if<graph::OptionValue>(&betas->second);
+// Names, none of them twice.
+template <class Kind>
+struct Distinct : List<Kind> {
+  static void read(const Cursor& at, const Known& known, std::vector<std::string>& into) {
+    for (const Cursor& item : at.items()) {
+      std::string name;
+      Kind::read(item, known, name);
+      if (std::ranges::contains(into, name))
+        item.fail("repeated_name", {"“", name, "” is named twice here. Take one out."});
+      into.push_back(std::move(name));
+    }
+  }
+};
+
+struct Trained : Distinct<TensorName> {
+  static void read(const Cursor& at, const Known& known, std::vector<std::string>& into) {
+    Distinct::read(at, known, into);
+    if (into.empty()) at.fail("training", "Training needs at least one tensor that it may change. Name some here.");
+  }
+};
+
+struct Optimiser {
+  static void read(const Cursor& at, const Known& known, BoundOptions& into) {
+    into = read_options(at, known, optimiser_specs, {}, "optimiser");
+    const auto betas = into.find("betas");
+    const auto* value = betas == into.end() ? nullptr : std::get_if<graph::OptionValue>(&betas->second);
     const auto* list = value ? std::get_if<std::vector<double>>(value) : nullptr;
     if (list && list->size() != 2)
-      object["betas"].fail("option", {"“betas” are two numbers, such as [0.9, 0.999]; here are ", list->size(), "."});
-    return options;
-  });
-  if (place["fresh"].exists()) training.fresh = read_names(place["fresh"], known, read_generator_name);
-  training.settings = read_options(place, known, training_specs, but_steps, "training");
-  if (const Cursor held_out = place["heldOut"]; held_out.exists()) {
-    static constexpr std::string_view but_every[] = {"generator", "set"};
-    training.held_out_settings = read_options(held_out, known, held_out_specs, but_every, "heldOut");
-    training.held_out = read_generator_name(held_out.required("generator"), known);
-    training.held_out_set = read_settings(held_out["set"], known);
+      at["betas"].fail("option", {"“betas” are two numbers, such as [0.9, 0.999]; here are ", list->size(), "."});
   }
-  if (const Cursor writes = place["writes"]; writes.exists()) {
-    static constexpr std::string_view but_every[] = {"lines"};
-    training.writing_settings = read_options(writes, known, writing_specs, but_every, "writes");
-    for (const Cursor& item : writes.required("lines").items()) training.writings.push_back(read_writing(item, known));
+  static std::string schema(Schema& schema) {
+    return schema.reference("optimiser", [&] {
+      return object_of("", properties_of(schema, optimiser_specs), needed_of(optimiser_specs), "");
+    });
   }
-  training.set = read_settings(place["set"], known);
-  if (place["watch"].exists()) training.watch = read_names(place["watch"], known, read_tensor_name);
-  return training;
-}
+};
+
+struct HeldOut : Object<"heldOut", Needed<"generator", &Training::held_out, GeneratorName>,
+                        Maybe<"set", &Training::held_out_set, SettingsOf,
+                              "Values of parameters while held-out losses are computed">> {
+  static constexpr std::string_view whose = "heldOut";
+  static constexpr auto options = held_out_options;
+  static constexpr auto settings = &Training::held_out_settings;
+};
+
+template <>
+struct Described<Writing>
+    : Object<"writing",
+             Needed<"line", &Writing::line, TensorName, "The ids (n + 1), a tensor without inputs; the first is given">,
+             Needed<"picks", &Writing::picks, TensorName, "The n ids that follow its first n">,
+             Maybe<"set", &Writing::set, SettingsOf, "Values of parameters while it is written">> {};
+
+struct Writes : Object<"writes", Needed<"lines", &Training::writings, List<Of<Writing>>>> {
+  static constexpr std::string_view whose = "writes";
+  static constexpr auto options = writing_options;
+  static constexpr auto settings = &Training::writing_settings;
+};
+
+template <>
+struct Described<Training>
+    : Object<"training",
+             Needed<"loss", &Training::loss, TensorName, "The tensor of one cell that training makes smaller">,
+             Needed<"parameters", &Training::parameters, Vary<Trained, "variedNames">,
+                    "The tensors that are changed: sources, in the optimiser's order">,
+             Needed<"optimiser", &Training::optimiser, Vary<Optimiser, "variedOptimiser">>,
+             Maybe<"fresh", &Training::fresh, Distinct<GeneratorName>,
+                   "Generators whose tensors are drawn anew at each step">,
+             Maybe<"heldOut", whole, Of<Training, HeldOut>,
+                   "The loss of sequences that are never trained on: drawn once, like the fresh ones, from a generator "
+                   "of their own">,
+             Maybe<"writes", whole, Of<Training, Writes>,
+                   "Lines that the model writes during the run, id by id: each is picked with the line so far">,
+             Maybe<"set", &Training::set, SettingsOf,
+                   "Values of parameters in every step of training, whatever the reader has set">,
+             Maybe<"watch", &Training::watch, Distinct<TensorName>, "Tensors whose change over the run is shown">> {
+  static constexpr std::string_view note =
+      "How the tensors are trained: at each step the loss, its slopes and a step of the optimiser, as in PyTorch";
+  static constexpr std::string_view whose = "training";
+  static constexpr auto options = training_options;
+  static constexpr auto settings = &Training::settings;
+};
+template struct Of<Training>;
 
 }  // namespace lesson

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "lesson/read/reader.hpp"
+#include "lesson/read/format.hpp"
 
 namespace lesson {
 namespace {

@@ -59,12 +59,10 @@ std::optional<std::vector<std::uint8_t>> own_pixels(const Parameter& parameter, 
   return pixels;
 }
 
-std::vector<std::uint8_t> read_pixels(const Cursor& place, const Parameter& parameter) {
-  auto pixels = decode_base64(place.string());
-  if (pixels && pixels->size() == bytes_of(parameter)) return std::move(*pixels);
+void check_pixels(const Cursor& place, const Parameter& parameter, const Choice& choice) {
+  if (choice.pixels.size() == bytes_of(parameter)) return;
   place.fail("picture", {"These are not ", bytes_of(parameter), " bytes in base64: red, green and blue of ",
                          parameter.width, " × ", parameter.height, " pixels."});
-  return std::vector<std::uint8_t>(bytes_of(parameter));
 }
 
 std::vector<float> picture_values(const Parameter& parameter, std::string_view value) {

@@ -21,8 +21,8 @@ std::optional<std::vector<std::uint8_t>> own_pixels(const Parameter& parameter, 
 std::optional<std::vector<std::uint8_t>> decode_base64(std::string_view text);
 std::string encode_base64(std::span<const std::uint8_t> bytes);
 
-// Pixels of a choice, as many as the parameter's picture must have.
-std::vector<std::uint8_t> read_pixels(const Cursor& place, const Parameter& parameter);
+// Whether a choice has as many pixels as the parameter's picture must have.
+void check_pixels(const Cursor& place, const Parameter& parameter, const Choice& choice);
 
 // (3, height, width), from 0 to 1. The value must have been checked.
 std::vector<float> picture_values(const Parameter& parameter, std::string_view value);

@@ -5,11 +5,11 @@ import {
   type CompletionItem,
   type LanguageService,
 } from "vscode-json-languageservice";
-import lessonSchema from "../../lessons/lesson.schema.json";
 import { limits } from "../../../build/generated/model";
-import wordsSchema from "../../../build/generated/lesson-words.schema.json";
+import lessonSchema from "../../../build/generated/lesson.schema.json";
 
-const place = "lesson:///web/lessons/"; // of the schemas, which refer to each other by their places in the project
+const place = "lesson:///"; // of the lesson and the schema
+const address = `${place}lesson.schema.json`;
 
 export interface Range {
   from: number;
@@ -61,15 +61,11 @@ export class Schema {
   private readonly service: LanguageService;
 
   constructor() {
-    this.service = getLanguageService({
-      workspaceContext: { resolveRelativePath: (path) => new URL(path, place).href },
-    });
+    // Wherever a lesson says that its schema is, it is this one.
+    this.service = getLanguageService({ workspaceContext: { resolveRelativePath: () => address } });
     this.service.configure({
       validate: true,
-      schemas: [
-        { uri: `${place}lesson.schema.json`, fileMatch: ["*"], schema: lessonSchema },
-        { uri: "lesson:///build/generated/lesson-words.schema.json", fileMatch: [], schema: wordsSchema },
-      ],
+      schemas: [{ uri: address, fileMatch: ["*"], schema: lessonSchema }],
     });
   }
 
