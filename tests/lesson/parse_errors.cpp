@@ -303,6 +303,10 @@ TEST_SUITE("a lesson file that is wrong") {
     CHECK(says(choice, "Did you mean “dot”?"));
     CHECK(error_of(changed("\"least\": 1, \"most\": 4", "\"least\": 4, \"most\": 1")).path == "/parameters/0/least");
     CHECK(error_of(changed("\"control\": \"toggle\"", "\"control\": \"switch\"")).code == "unknown_control");
+    // With a step that leads nowhere, the values of the parameter could never be listed.
+    const auto step = error_of(changed("\"parameter\": \"way\", \"cases\"", "\"parameter\": \"size\", \"cases\"",
+                                       changed("\"least\": 1,", "\"least\": 1, \"step\": -1,")));
+    CHECK(step.path == "/parameters/0/step");
   }
 
   TEST_CASE("steps may only show, map, focus, print and hide existing tensors") {

@@ -86,7 +86,6 @@ struct Optimiser {
 struct HeldOut : Object<"heldOut", Needed<"generator", &Training::held_out, GeneratorName>,
                         Maybe<"set", &Training::held_out_set, SettingsOf,
                               "Values of parameters while held-out losses are computed">> {
-  static constexpr std::string_view whose = "heldOut";
   static constexpr auto options = held_out_options;
   static constexpr auto settings = &Training::held_out_settings;
 };
@@ -99,7 +98,6 @@ struct Described<Writing>
              Maybe<"set", &Writing::set, SettingsOf, "Values of parameters while it is written">> {};
 
 struct Writes : Object<"writes", Needed<"lines", &Training::writings, List<Of<Writing>>>> {
-  static constexpr std::string_view whose = "writes";
   static constexpr auto options = writing_options;
   static constexpr auto settings = &Training::writing_settings;
 };
@@ -123,7 +121,6 @@ struct Described<Training>
              Maybe<"watch", &Training::watch, Distinct<TensorName>, "Tensors whose change over the run is shown">> {
   static constexpr std::string_view note =
       "How the tensors are trained: at each step the loss, its slopes and a step of the optimiser, as in PyTorch";
-  static constexpr std::string_view whose = "training";
   static constexpr auto options = training_options;
   static constexpr auto settings = &Training::settings;
 };

@@ -2,8 +2,7 @@
 // Object of these keys. A table may further have, as static members:
 //   note           what the object is, for editors
 //   also           a part of it (get: T& → Part&) whose keys stand in the same object
-//   options, whose options that may be bound to a parameter, beside the keys: their specifications, whose name refusals tell,
-//   settings       and the member that takes them
+//   options        those that may be bound to a parameter and stand beside the keys; settings: the member that takes them
 //   kinds          kinds of figures, each with a key; shown: what takes one that was read
 //   opening        (place): refuses keys that do not go together, before any value is read
 //   misplaced      (place of a key, key, T so far): refuses a key that is `Only` for others
@@ -78,7 +77,7 @@ void read_all(const Cursor& place, const Known& known, T& into) {
     std::vector<std::string_view> keys;
     Table::each([&]<class M>() { keys.push_back(M::key.view()); });
     if (!place.failure())
-      std::invoke(Table::settings, into) = read_options(place, known, Table::options(), keys, Table::whose);
+      std::invoke(Table::settings, into) = read_options(place, known, Table::options(), keys, Table::name.view());
   }
   if constexpr (requires { Table::kinds(); })
     for (const FigureReader& kind : Table::kinds())
