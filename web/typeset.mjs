@@ -18,6 +18,7 @@ import { VFUZZ } from "@mathjax/src/js/output/svg/FontData.js";
 import { SvgWrapper } from "@mathjax/src/js/output/svg/Wrapper.js";
 import "@mathjax/src/js/util/asyncLoad/esm.js";
 import { placeGlyphs } from "./typeset-faces.mjs";
+import { withLetters } from "./typeset-letters.mjs";
 
 // The name of \scores{…} in lessons, and the role of its contents.
 const roleMacros = {
@@ -214,9 +215,19 @@ function* texOfFormula(formula, at) {
 }
 
 // Every TeX of a lesson as [tex, display, pointer]: formulae, and what texts hold. A text is a map from languages, which
-// are those of the title; the table of names is the same in all of them.
+// are those of the title; the table of names is the same in all of them. With the tutorial's letters, too.
 export function* texOfLesson(lesson) {
-  yield* texWithin(lesson, new Set(Object.keys(lesson.title ?? {})), "", false);
+  const shown = withLetters(lesson.letters);
+  for (const [tex, display, pointer] of texWithin(
+    lesson,
+    new Set(Object.keys(lesson.title ?? {})),
+    "",
+    false,
+  )) {
+    yield [tex, display, pointer];
+    const other = shown(tex);
+    if (other !== tex) yield [other, display, pointer];
+  }
 }
 
 function* texWithin(value, languages, pointer, inText) {

@@ -278,6 +278,10 @@ struct Layer {
   std::string gives;                 // the tensor that `run` computes, under its own name
 };
 
+// Whose letters symbols, formulae and texts have: the page's, as the file is written, or those of the tutorial that the
+// lesson follows (read/letters.hpp).
+enum class Letters : std::uint8_t { page, tutorial };
+
 struct Lesson {
   int format = 1;
   std::string id;
@@ -298,6 +302,8 @@ struct Lesson {
   std::vector<Step> steps;
   Text can_say, corrections;
   std::vector<NameRow> names;
+  std::vector<std::pair<std::string, std::string>> letters;  // the page's, and the tutorial's; none: it has no choice
+  Letters shown = Letters::page;
   std::vector<Reference> references;
   Text licence, cite;
   Course course;
@@ -310,6 +316,7 @@ bool has_closing(const Lesson& lesson);
 
 // Parses a lesson and checks everything that does not require a run: syntax, unknown keys (with the nearest known one),
 // unknown operations and options, missing or repeated names, cycles, NaN, the limits above. path is a JSON pointer.
-Result<Lesson> parse(std::string_view json);
+// With the tutorial's letters, a lesson that lists them has them everywhere; any other is the same.
+Result<Lesson> parse(std::string_view json, Letters letters = Letters::page);
 
 }  // namespace lesson

@@ -1,5 +1,5 @@
 // An untrusted lesson file: it parses or is refused with a place and a sentence; what parses runs or is refused likewise, and
-// every cell of a small result can be explained.
+// every cell of a small result can be explained. The same with a tutorial's letters.
 #include "fuzz.hpp"
 #include "graph/core/graph.hpp"
 #include "lesson/lesson.hpp"
@@ -36,5 +36,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     return 0;
   }
   if (graph->multiply_adds() < 1e5) read_back(*graph);
+  if (lesson->letters.empty()) return 0;
+  const auto other = lesson::parse(as_text(data, size), lesson::Letters::tutorial);
+  claim(other ? other->tensors.size() == lesson->tensors.size() : !other.error().message.empty());
   return 0;
 }

@@ -13,6 +13,7 @@ import { runTests } from "../runner.mjs";
 import { tests as coreTests } from "./core.mjs";
 import { tests as fittingTests } from "./fitting.mjs";
 import { tests as headsTests } from "./heads.mjs";
+import { tests as lettersTests } from "./letters.mjs";
 import { tests as linkTests } from "./links.mjs";
 import { tests as modelWorkTests } from "./model-work.mjs";
 import { tests as rolesTests } from "./roles.mjs";
@@ -52,6 +53,7 @@ row(`${files.length} files`, summed([...sizes.values()]));
 
 const heads = files.find((name) => matches("assets/heads.#.json", name));
 const tests = {
+  ...lettersTests(site),
   ...linkTests,
   ...modelWorkTests(site),
   ...rolesTests,

@@ -44,7 +44,7 @@ std::string_view nearest(std::string_view word, std::span<const std::string_view
 std::string suggestion(std::string_view word, std::span<const std::string_view> candidates) {
   if (const std::string_view meant = nearest(word, candidates); !meant.empty())
     return joined({" Did you mean “", meant, "”?"});
-  if (candidates.empty() || candidates.size() > 24) return "";
+  if (candidates.empty() || candidates.size() > 30) return "";
   std::string list = " Known are: ";
   for (std::size_t i = 0; i < candidates.size(); ++i) list += joined({(i ? ", " : ""), candidates[i]});
   return list + ".";

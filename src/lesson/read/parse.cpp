@@ -3,6 +3,7 @@
 #include <functional>
 #include <set>
 
+#include "lesson/read/letters.hpp"
 #include "lesson/read/table.hpp"
 
 namespace lesson {
@@ -70,6 +71,17 @@ struct Steps : Some<Of<Step>, "missing_key", "A lesson needs at least one step."
   }
 };
 
+// Pairs of TeX, see letters.hpp.
+struct PairsOfLetters {
+  static void read(const Cursor& at, const Known&, std::vector<std::pair<std::string, std::string>>& into) {
+    into = read_letters(at);
+  }
+  static std::string schema(Schema&) {
+    return R"("type": "object", "maxProperties": 60, "propertyNames": { "minLength": 1 },
+        "additionalProperties": { "type": "string", "minLength": 1 })";
+  }
+};
+
 template <>
 struct Described<Lesson>
     : Object<
@@ -89,6 +101,8 @@ struct Described<Lesson>
           Maybe<"corrections", &Lesson::corrections, Light, "Corrections of the tutorial that the lesson follows">,
           Maybe<"names", &Lesson::names, List<Of<NameRow>>,
                 "What the tutorial, most texts and PyTorch call the same thing">,
+          Maybe<"letters", &Lesson::letters, PairsOfLetters,
+                "The page's letters and the tutorial's, as TeX; readers can put the tutorial's on the whole lesson">,
           Maybe<"references", &Lesson::references, List<Source>>, Maybe<"licence", &Lesson::licence, Light>,
           Maybe<"cite", &Lesson::cite, Light>, Maybe<"course", &Lesson::course, Of<Course>>,
           Maybe<"class", &Lesson::layer, Of<Layer>>, Maybe<"poster", &Lesson::poster, Of<Poster>>> {
@@ -98,19 +112,21 @@ struct Described<Lesson>
 
 template struct Of<Lesson>;
 
-Result<Lesson> parse(std::string_view json) {
+Result<Lesson> parse(std::string_view json, Letters letters) {
   if (json.size() > max_bytes)
     return fail("too_large", "",
                 {"A lesson file holds at most 8 MB, this one ", json.size(),
                  " bytes. Draw large tensors at random, or compute them."});
-  const auto document = read_json(json);
+  auto document = read_json(json);
   if (!document) return std::unexpected(document.error());
 
+  if (letters == Letters::tutorial) put_letters(*document);
   Failure failure;
   const Cursor root(&*document, "", failure);
   Lesson lesson;
   Of<Lesson>::read(root, Known{lesson}, lesson);
   for (const auto& [language, words] : lesson.title) lesson.languages.push_back(language);
+  if (!lesson.letters.empty()) lesson.shown = letters;
   if (!failure) put_in_order(lesson, failure);
   if (failure) return std::unexpected(failure.first());
   return lesson;
