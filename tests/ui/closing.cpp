@@ -217,6 +217,31 @@ TEST_CASE("the names open at any step and lie inside the canvas") {
   }
 }
 
+TEST_CASE("whose letters are shown is chosen above the names, with a mouse or keys, where a lesson has a tutorial's") {
+  for (const Format size : formats) {
+    if (size.width < 390) continue;  // an embed without room for the button
+    INFO(size.width << "x" << size.height);
+    Harness page(open_lesson("causal-ladder"), size.width, size.height);
+    page.settle();
+    if (!page.where("names")) page.click_at("menu"), page.settle();
+    page.click_at("names");
+    page.settle();
+    const auto segment = page.where("letters:tutorial"), popover = page.where("popover");
+    REQUIRE((segment && popover));
+    CHECK(ui::within(*segment, *popover, 0));
+    page.click_at("letters:tutorial");
+    CHECK(page.explorer.view().letters == lesson::Letters::tutorial);
+    page.settle();
+    page.press(ImGuiKey_LeftArrow);
+    CHECK(page.explorer.view().letters == lesson::Letters::page);
+  }
+  Harness page(open_lesson("roles"), 1440, 900);
+  page.settle();
+  page.click_at("names");
+  page.settle();
+  CHECK_FALSE(page.where("letters:tutorial"));
+}
+
 TEST_CASE("Escape closes the names and nothing else") {
   Harness page(open_lesson(), 1440, 900);
   page.settle();

@@ -35,6 +35,7 @@ const std::string everything = R"json({
     { "name": "all", "symbol": "Z", "role": "output", "operation": "sum", "inputs": ["o"], "options": { "axis": 0 } },
     { "name": "loss", "symbol": "L", "operation": "sum", "inputs": ["all"], "options": { "all": true } }
   ],
+  "letters": { "\\val{V}": "\\val{W}", "\\weights{A}": "\\weights{attention}" },
   "training": { "loss": "loss", "parameters": ["v"], "optimiser": { "name": "sgd", "lr": 0.1 }, "steps": 20 },
   "steps": [
     { "id": "one", "title": { "en": "One" }, "text": { "en": "The first." }, "controls": ["causal"],
@@ -80,6 +81,7 @@ std::vector<explorer::Command> examples(const explorer::Explorer& e) {
   else if constexpr (std::is_same_v<C, Focus>) return {Focus{y(), true}, Focus{x()}, Focus{}};
   else if constexpr (std::is_same_v<C, MoveFocus>) return {Focus{y()}, MoveFocus{.rows = 0, .columns = 1}};
   else if constexpr (std::is_same_v<C, SetDecimals>) return {SetDecimals{4}, SetDecimals{0}};
+  else if constexpr (std::is_same_v<C, SetLetters>) return {SetLetters{lesson::Letters::tutorial}};
   else if constexpr (std::is_same_v<C, SetColorSteps>) return {SetColorSteps{ColorSteps::logarithmic}};
   else if constexpr (std::is_same_v<C, SetTheme>)
     return {SetTheme{explorer::Theme::light}, SetTheme{explorer::Theme::dark}};

@@ -51,8 +51,9 @@ TEST_CASE("cells stay inside the canvas at every size") {
   }
 }
 
-// Other lessons have larger tensors, more axes, words for tokens: none of them may break out or never come to rest.
-TEST_CASE("every step of every lesson fits") {
+// Other lessons have larger tensors, more axes, words for tokens: none of them may break out or never come to rest, nor with
+// the symbols of a tutorial, some of which are words.
+TEST_CASE("every step of every lesson fits, with a tutorial's letters as well") {
   for (const std::string name :
        {"why", "basic-self-attention", "sentence", "column-vectors", "causal-ladder", "multi-head", "tasks", "tasks-2",
         "tasks-3", "pictures", "slopes", "learning", "letters", "tiles", "attention-today"}) {
@@ -64,16 +65,42 @@ TEST_CASE("every step of every lesson fits") {
       if (!opened) continue;  // the tests of lessons say why
       Harness page(std::move(*opened), size.width, size.height);
       page.settle();
-      for (const std::string& step : step_ids(page)) {
-        page.step_to(step);
-        INFO(name << ", " << step << " at " << size.width << "x" << size.height);
-        CHECK_FALSE(page.frame().animating);
-        for (const auto& [id, at] : page.items()) {
-          if (id.starts_with("cell:")) CHECK(ui::within(at, {0, 0, size.width, size.height}, 1));
+      for (const lesson::Letters letters : {lesson::Letters::page, lesson::Letters::tutorial}) {
+        if (letters != lesson::Letters::page && !page.explorer.apply(explorer::SetLetters{letters})) continue;
+        for (const std::string& step : step_ids(page)) {
+          page.step_to(step);
+          INFO(name << ", " << step << " at " << size.width << "x" << size.height);
+          CHECK_FALSE(page.frame().animating);
+          for (const auto& [id, at] : page.items()) {
+            if (id.starts_with("cell:")) CHECK(ui::within(at, {0, 0, size.width, size.height}, 1));
+          }
         }
       }
     }
   }
+}
+
+TEST_CASE("a tutorial's letters shorten no text that has room with the page's") {
+  for (const std::string name : {"basic-self-attention", "sentence", "causal-ladder", "multi-head"})
+    for (const Size size : {sizes[0], sizes[2], sizes[4]}) {
+      Harness page(open_lesson(name), size.width, size.height);
+      page.around.touch = size.touch;
+      page.settle();
+      for (const std::string& step : step_ids(page)) {
+        page.step_to(step);
+        INFO(name << ", " << step << " at " << size.width << "x" << size.height);
+        const auto shortened = [&] {
+          std::size_t count = 0;
+          for (const Harness::Text& text : page.texts()) count += text.words.ends_with("…");
+          return count;
+        };
+        const std::size_t before = shortened();
+        REQUIRE(page.explorer.apply(explorer::SetLetters{lesson::Letters::tutorial}).has_value());
+        page.settle();
+        CHECK(shortened() <= before);
+        REQUIRE(page.explorer.apply(explorer::SetLetters{lesson::Letters::page}).has_value());
+      }
+    }
 }
 
 TEST_CASE("a sum too long for a low window tells how many terms it leaves out") {

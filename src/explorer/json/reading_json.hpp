@@ -122,7 +122,7 @@ template <>
 struct Described<LessonName>
     : Object<"LessonName", Member<"id", &LessonName::id>, Member<"title", &LessonName::title>> {};
 
-// With a closing page the step has a title, and the tensors of its picture. The large map or a model is shown instead of the lesson.
+// letters: null where the lesson has no choice. With a closing page the step has a title, and the tensors of its picture. The large map or a model is shown instead of the lesson.
 template <>
 struct Described<ReadingJson>
     : Object<
@@ -135,7 +135,8 @@ struct Described<ReadingJson>
           Member<"steps", path<&ReadingJson::view, &View::steps>>, Member<"step", &ReadingJson::step>,
           Member<"closing", path<&ReadingJson::view, &View::closing>>,
           Member<"names", path<&ReadingJson::view, &View::names>>,
-          Member<"namesHere", path<&ReadingJson::view, &View::names_here>>, Member<"parts", &ReadingJson::parts>,
+          Member<"namesHere", path<&ReadingJson::view, &View::names_here>>,
+          Member<"letters", path<&ReadingJson::view, &View::letters>>, Member<"parts", &ReadingJson::parts>,
           Member<"part", path<&ReadingJson::view, &View::beat>>, Member<"tensors", &ReadingJson::tensors>,
           Member<"attention", &ReadingJson::attention>, Member<"moves", path<&ReadingJson::view, &View::moves>>,
           Member<"focus", path<&ReadingJson::state, &State::focused>>,

@@ -18,9 +18,9 @@ bool same_lesson(const lesson::Lesson& a, const lesson::Lesson& b) {
 }  // namespace
 
 Result<void> Explorer::translate(std::string_view lesson_json) {
-  Result<lesson::Lesson> lesson = lesson::parse(lesson_json);
-  if (!lesson) return std::unexpected(lesson.error());
   Impl& impl = *impl_;
+  Result<lesson::Lesson> lesson = lesson::parse(lesson_json, impl.lesson.shown);
+  if (!lesson) return std::unexpected(lesson.error());
   if (!same_lesson(impl.lesson, *lesson))
     return graph::fail("lesson", "", impl.say("refuse.other_lesson", {lesson->id, impl.lesson.id}));
   std::swap(impl.lesson, *lesson);
@@ -29,6 +29,7 @@ Result<void> Explorer::translate(std::string_view lesson_json) {
     std::ignore = impl.run();
     return run;
   }
+  if (!impl.lesson.letters.empty()) impl.lesson_json = lesson_json;
   impl.refresh(Touched::view);
   return {};
 }

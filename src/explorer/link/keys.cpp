@@ -206,6 +206,13 @@ constexpr LinkKey keys[] = {
      [](LinkReader& into, const std::string&, const std::string& value) {
        return take(into.decimals, whole(value, most_link_decimals));
      }},
+    {"names", "names.title", in_lesson,
+     [](LinkWriter& out, const LinkSource& of) {
+       if (of.state.document.letters != lesson::Letters::page) out.add("names", json::word(of.state.document.letters));
+     },
+     [](LinkReader& into, const std::string&, const std::string& value) {
+       return take(into.state.document.letters, json::parse_word<lesson::Letters>(value)) && into.knows_letters();
+     }},
     {"colors", "rail.colors", in_lesson,
      [](LinkWriter& out, const LinkSource& of) {
        if (of.state.color_steps != ColorSteps::linear) out.add("colors", json::word(of.state.color_steps));

@@ -52,6 +52,11 @@ bool LinkReader::take(const std::string& key, const std::string& value) {
   return known != nullptr && known->read(*this, key.substr(known->key.size()), value);
 }
 
+bool LinkReader::knows_letters() {
+  if (lesson_->letters.empty()) state.document.letters = lesson::Letters::page;
+  return !lesson_->letters.empty();
+}
+
 bool LinkReader::take_own(const std::string& parameter) {
   const auto found = std::ranges::find(lesson_->parameters, parameter, &lesson::Parameter::name);
   const bool fits = found != lesson_->parameters.end() && found->control == lesson::Parameter::Control::picture;

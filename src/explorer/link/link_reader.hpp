@@ -60,6 +60,7 @@ class LinkReader {
   bool take_parameter(const std::string& key, const std::string& text);  // "mask", or of one step, "no-mask.mask"
   // A parameter of a link without a step's name holds on the step that the link opens, too, even if the step sets it.
   void hold_on(const lesson::Step& step);
+  bool knows_letters();  // otherwise the page's are kept
   bool take_own(const std::string& parameter);
   void take_edits(const std::string& tensor, std::string_view cells);
   bool take_revealed(std::string_view ids);

@@ -140,6 +140,11 @@ struct SetColorSteps {
   ColorSteps steps = ColorSteps::linear;
   using Json = Object<"SetColorSteps", Member<"steps", &SetColorSteps::steps>>;
 };
+// An Error where the lesson has only one kind of letters. One undo entry.
+struct SetLetters {
+  lesson::Letters letters = lesson::Letters::page;
+  using Json = Object<"SetLetters", Member<"letters", &SetLetters::letters>>;
+};
 struct SetTheme {
   Theme theme = Theme::system;
   using Json = Object<"SetTheme", Member<"theme", &SetTheme::theme>>;
@@ -270,13 +275,13 @@ struct ReportTiming {
                       Member<"why", path<&ReportTiming::timing, &Timing::why>, Key::optional>>;
 };
 
-using Command =
-    std::variant<GoToStep, MarkSeen, NextStep, PreviousStep, GoToBeat, ShowBeside, FollowText, SetParameter, EditCell,
-                 BeginEdit, TypeEdit, EndEdit, PasteCells, RestoreLesson, Undo, Redo, Hover, Focus, MoveFocus,
-                 SetDecimals, SetColorSteps, SetTheme, SetLanguage, SetReading, ShowContents, Reveal, Answer, ShowHint,
-                 SetLeading, SelectHeads, FollowQueries, CompareHead, SwitchHeadsOff, ShowAttention, ZoomAttention,
-                 AskWhatMoves, Nudge, ShowLarge, SetLarge, LookLarge, MovePoint, RunTraining, SeekTraining,
-                 ResetTraining, LookTraining, SetSentence, FollowWord, LookHero, PlayLesson, ReportTiming, ShowModel,
-                 SetModelText, SetModelOther, SetModelPart, SetModelWeight, SetModelTemperature, LookModel, StepModel>;
+using Command = std::variant<GoToStep, MarkSeen, NextStep, PreviousStep, GoToBeat, ShowBeside, FollowText, SetParameter,
+                             EditCell, BeginEdit, TypeEdit, EndEdit, PasteCells, RestoreLesson, Undo, Redo, Hover,
+                             Focus, MoveFocus, SetDecimals, SetColorSteps, SetLetters, SetTheme, SetLanguage,
+                             SetReading, ShowContents, Reveal, Answer, ShowHint, SetLeading, SelectHeads, FollowQueries,
+                             CompareHead, SwitchHeadsOff, ShowAttention, ZoomAttention, AskWhatMoves, Nudge, ShowLarge,
+                             SetLarge, LookLarge, MovePoint, RunTraining, SeekTraining, ResetTraining, LookTraining,
+                             SetSentence, FollowWord, LookHero, PlayLesson, ReportTiming, ShowModel, SetModelText,
+                             SetModelOther, SetModelPart, SetModelWeight, SetModelTemperature, LookModel, StepModel>;
 
 }  // namespace explorer

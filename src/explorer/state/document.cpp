@@ -51,8 +51,19 @@ std::optional<graph::CellRef> carried(const std::optional<graph::CellRef>& cell,
 
 }  // namespace
 
-// An edit of a cell that does not exist under these parameters is inactive until its cell exists again.
+// Symbols and texts have the document's letters, with which the lesson is read again where it has the others.
 Result<void> Explorer::Impl::run() {
+  if (lesson.letters.empty() || lesson.shown == state.document.letters) return run_lesson();
+  Result<lesson::Lesson> other = lesson::parse(lesson_json, state.document.letters);
+  if (!other) return std::unexpected(other.error());
+  std::swap(lesson, *other);
+  Result<void> done = run_lesson();
+  if (!done) std::swap(lesson, *other);
+  return done;
+}
+
+// An edit of a cell that does not exist under these parameters is inactive until its cell exists again.
+Result<void> Explorer::Impl::run_lesson() {
   lesson::Overrides overrides{parameters_on(lesson, state.step, state.document), {}, state.language};
   Result<graph::Graph> next = lesson::run(lesson, overrides, &graph);
   if (!next) return std::unexpected(next.error());
@@ -136,8 +147,8 @@ Result<Document> Explorer::Impl::put_document(Document next, bool other_values) 
   const std::vector<lesson::Edit> come = missing_from(next.edits, state.document.edits);
   const bool cells_only =
       !other_values && parameters_on(lesson, state.step, next) == parameters_on(lesson, state.step, state.document) &&
-      next.trained == state.document.trained && gone.size() + come.size() <= most_single_edits &&
-      std::ranges::none_of(gone, [this](const lesson::Edit& edit) {
+      next.trained == state.document.trained && next.letters == state.document.letters &&
+      gone.size() + come.size() <= most_single_edits && std::ranges::none_of(gone, [this](const lesson::Edit& edit) {
         const auto id = graph.find(edit.tensor);
         return id && is_fresh(*id);
       });
@@ -252,6 +263,14 @@ Result<Touched> Explorer::Impl::carry_out(const MovePoint& command) {
   return change_document(std::move(next), "m." + path, command.continues);
 }
 
+Result<Touched> Explorer::Impl::carry_out(const SetLetters& command) {
+  if (lesson.letters.empty()) return graph::fail("letters", "", say("refuse.letters"));
+  Document next = state.document;
+  next.letters = command.letters;
+  return change_document(std::move(next), "letters", false);
+}
+
+// The letters stay: they are none of the lesson's numbers.
 Result<Touched> Explorer::Impl::carry_out(const RestoreLesson&) {
   return change_document(locked_part(state.document, lock), {}, false);
 }

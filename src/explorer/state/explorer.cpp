@@ -37,6 +37,7 @@ Result<Explorer> Explorer::open(std::string_view lesson_json, Catalogue catalogu
   Explorer explorer(std::make_unique<Impl>());
   Impl& impl = *explorer.impl_;
   impl.lesson = std::move(*lesson);
+  if (!impl.lesson.letters.empty()) impl.lesson_json = lesson_json;
   impl.catalogue = std::move(catalogue);
   impl.state.step = impl.lesson.steps.front().id;
   impl.state.decimals = std::clamp(impl.lesson.decimals, 0, most_decimals_shown);

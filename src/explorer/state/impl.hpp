@@ -41,6 +41,7 @@ struct MapsOf {
 
 struct Explorer::Impl {
   lesson::Lesson lesson;
+  std::string lesson_json;  // of one with a choice of letters: it is read again with the others
   Catalogue catalogue;
   graph::Graph graph;
   State state;
@@ -218,6 +219,7 @@ struct Explorer::Impl {
   Result<Touched> carry_out(const PasteCells& command);     // clipboard.cpp
   Result<void> may_edit(const graph::CellRef& cell) const;  // otherwise the reason
   void put(Document& into, const graph::CellRef& cell, float value) const;
+  Result<Touched> carry_out(const SetLetters& command);
   Result<Touched> carry_out(const RestoreLesson& command);
   Result<Touched> carry_out(const Undo& command);
   Result<Touched> carry_out(const Redo& command);
@@ -228,8 +230,9 @@ struct Explorer::Impl {
   Result<Document> apply_document(Document next);
   // The same, whatever becomes of a run; other_values: those of another step, so that all is computed anew.
   Result<Document> put_document(Document next, bool other_values = false);
-  // Computes the graph of the current document from scratch: at the start or after a change of language.
+  // Computes the graph of the current document from scratch: at the start, or after a change of language or letters.
   Result<void> run();
+  Result<void> run_lesson();  // as it has been read
   bool left_the_stage(graph::NodeId node) const;
 
   // ---- link.cpp

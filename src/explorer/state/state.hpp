@@ -29,6 +29,10 @@ template <>
 struct explorer::json::Words<explorer::Theme> {
   static constexpr std::string_view all[] = {"system", "dark", "light"};
 };
+template <>
+struct explorer::json::Words<lesson::Letters> {
+  static constexpr std::string_view all[] = {"page", "tutorial"};
+};
 
 namespace explorer {
 
@@ -42,6 +46,7 @@ struct Document {
                                     // edit
   std::optional<Trained> trained;   // instead of the lesson's own numbers, on steps that show the run
   std::vector<Trained> aside;       // the same for runs under other settings
+  lesson::Letters letters = lesson::Letters::page;
   bool operator==(const Document&) const = default;
 };
 

@@ -118,6 +118,7 @@ void view_lesson(const ViewContext& context, View& view) {
   }
   view.count = view.steps.size();
   view.names = names_view(context);
+  if (!lesson.letters.empty()) view.letters = lesson.shown;
   view.names_here = context.say(context.lesson.corrections.empty() ? "names.here" : "names.tutorial");
   if (lesson.steps.empty() || !lesson::has_closing(lesson)) return;
   const std::string id(lesson::closing_id);

@@ -92,6 +92,28 @@ float draw_blocks(Screen& s, float x0, float x1, float y) {
   return y;
 }
 
+// Whose letters the whole lesson shows.
+float draw_letters(Screen& s, float x0, float x1, float y) {
+  constexpr float widest = 320;
+  const Font label{Face::regular, label_size};
+  const std::string_view name = s.text("names.letters");
+  const float row = s.touch() ? touch_height : control_height;
+  std::vector<std::string_view>& labels = s.list();
+  labels = {s.text("names.letters.page"), s.text("names.letters.tutorial")};
+  const float beside = s.type.width(name, label) + cell_gap;
+  const bool one_line = x1 - x0 >= beside + widest;
+  s.pen.text({x0, y + (one_line ? row / 2 + 5 : 14)}, name, label, s.theme.text2);
+  const float left = one_line ? x0 + beside : x0, width = std::min(widest, x1 - left);
+  const Rect where = box(left, one_line ? y : y + 22, width, segmented_height(s, labels, width, row));
+  const auto now = static_cast<std::size_t>(*s.view.letters);
+  if (const auto chosen = segmented(s, "letters", name, where, labels, now))
+    s.command(explorer::SetLetters{static_cast<lesson::Letters>(*chosen)});
+  for (std::size_t i = 0; i < labels.size(); ++i)
+    s.mark(s.joined({"letters:", explorer::json::word(static_cast<lesson::Letters>(i))}),
+           segment_rect(where, row, labels.size(), i));
+  return where.y1 + 14;
+}
+
 constexpr float cell_least = 30, matrices_apart = 26, stacked_gap = 14, built_pad = 22;
 constexpr std::size_t most_built = 4;  // matrices that a lesson names
 
@@ -329,6 +351,7 @@ class Page {
 }  // namespace
 
 float draw_names(Screen& s, float x0, float x1, float y) {
+  if (s.view.letters) y = draw_letters(s, x0, x1, y);
   return x1 - x0 >= least_table ? draw_table(s, x0, x1, y) : draw_blocks(s, x0, x1, y);
 }
 

@@ -154,14 +154,16 @@ Rect StageBeats::divide(Screen& s, StageSpace& space, float selectors, const Par
   const explorer::State& state = s.explorer.state();
   const bool known = cause_ && cause_->step == state.step && cause_->language == state.language &&
                      cause_->parameters == state.document.parameters && cause_->on_steps == state.document.on_steps &&
-                     cause_->parts == s.view.parts && cause_->area == space.area && cause_->size == space.size &&
-                     cause_->selectors == selectors && cause_->decimals == state.decimals &&
-                     cause_->type == s.type.generation() && cause_->lesson == s.explorer.number();
+                     cause_->letters == state.document.letters && cause_->parts == s.view.parts &&
+                     cause_->area == space.area && cause_->size == space.size && cause_->selectors == selectors &&
+                     cause_->decimals == state.decimals && cause_->type == s.type.generation() &&
+                     cause_->lesson == s.explorer.number();
   if (!known) {
     cause_ = Cause{state.step,
                    state.language,
                    state.document.parameters,
                    state.document.on_steps,
+                   state.document.letters,
                    s.view.parts,
                    space.area,
                    space.size,

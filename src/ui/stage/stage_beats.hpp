@@ -39,6 +39,7 @@ class StageBeats {
     std::string step, language;
     explorer::Parameters parameters;
     decltype(explorer::Document::on_steps) on_steps;
+    lesson::Letters letters = lesson::Letters::page;
     std::vector<explorer::StagePart> parts;
     Rect area;
     StageSpace::Size size = StageSpace::Size::wide;

@@ -90,6 +90,7 @@ const command = ({ kind, at, text, more, which, value }) => {
     { type: "MoveFocus", rows: Math.round(at[0] * 4 - 2), columns: Math.round(at[1] * 4 - 2) },
     { type: "Answer", question: reading.step?.question?.id ?? "", part: 0, value },
     { type: "Reveal", question: reading.step?.question?.id ?? "" },
+    { type: "SetLetters", letters: at[0] < 0.5 ? "tutorial" : "page" },
     { type: "SetColorSteps", steps: at[0] < 0.5 ? "linear" : "ranks" },
   ];
   const commands = {

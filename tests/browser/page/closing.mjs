@@ -50,6 +50,57 @@ export const tests = {
     await close();
   },
 
+  "names: the tutorial's letters are chosen beside their table, and the link and a page opened from it have them":
+    async () => {
+      const { page, close } = await openPage({ link: "lesson=causal-ladder&step=mix-values" });
+      const symbols = async () => (await core(page, "reading")).tensors.map(({ symbol }) => symbol.base);
+      const before = await symbols();
+      await click(page, "names");
+      await click(page, "letters:tutorial");
+      assert.equal((await core(page, "reading")).letters, "tutorial");
+      assert.ok((await symbols()).includes("p_attn"));
+      await page.waitForFunction(() => window.location.hash.includes("names=tutorial"));
+      await page.reload();
+      await page.waitForFunction(() => window.attentionExplorer);
+      assert.ok((await symbols()).includes("p_attn"));
+      await click(page, "names");
+      await click(page, "letters:page");
+      assert.deepEqual(await symbols(), before);
+      assert.doesNotMatch(await core(page, "link"), /names=/);
+      await close();
+    },
+
+  "names: the article has the tutorial's letters in all steps once they are chosen by keyboard, and undo takes them back":
+    async () => {
+      const { page, close } = await openPage({ link: "lesson=basic-self-attention&view=reading" });
+      const formulae = () => page.$$eval("math", (all) => all.map((math) => math.textContent).join(" "));
+      assert.doesNotMatch(await formulae(), /w′/);
+      await page.focus("details.names summary");
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Tab");
+      assert.equal(await page.evaluate(() => document.activeElement.id), "letters");
+      assert.equal(await page.textContent("label[for=letters]"), "Letters shown");
+      await page.selectOption("#letters", "tutorial");
+      await page.waitForFunction(() =>
+        /w′/.test([...document.querySelectorAll("math")].map((m) => m.textContent)),
+      );
+      assert.equal(await page.inputValue("#letters"), "tutorial");
+      assert.match(await core(page, "link"), /names=tutorial/);
+      const steps = await page.$$eval("section.step", (all) => all.length);
+      assert.ok(steps > 8, "the whole lesson is one article");
+      await page.keyboard.press("Control+z");
+      await page.waitForFunction(() => document.querySelector("#letters").value === "page");
+      assert.doesNotMatch(await formulae(), /w′/);
+      await close();
+    },
+
+  "names: a lesson without a tutorial's letters has no choice": async () => {
+    const { page, close } = await openPage({ link: "lesson=roles&view=reading" });
+    await page.click("details.names summary");
+    assert.equal(await page.$("#letters"), null);
+    await close();
+  },
+
   "the reading view closes a lesson with lists, a real table, and links without opener or referrer":
     async () => {
       const { page, close } = await openPage({ link: "lesson=sentence&step=end&view=reading" });

@@ -36,6 +36,20 @@ function table(reading: Reading, formulae: Formulae, text: Text): Spec {
   );
 }
 
+// Whose letters the whole lesson shows, where it has a choice.
+function letters(reading: Reading, text: Text): Child {
+  if (!reading.letters) return null;
+  const options = (["page", "tutorial"] as const).map((value) =>
+    h("option", { key: value, value }, text(`names.letters.${value}`)),
+  );
+  return h(
+    "div",
+    { class: "field", key: "letters" },
+    h("label", { for: "letters" }, text("names.letters")),
+    h("select", { id: "letters", value: reading.letters }, options),
+  );
+}
+
 // At any step, folded by default.
 export function namesDetails(reading: Reading, open: boolean, formulae: Formulae, text: Text): Child {
   if (reading.names.length === 0) return null;
@@ -43,6 +57,7 @@ export function namesDetails(reading: Reading, open: boolean, formulae: Formulae
     "details",
     { class: "names", key: "names", open },
     h("summary", {}, text("names.title")),
+    letters(reading, text),
     table(reading, formulae, text),
   );
 }
@@ -72,7 +87,11 @@ export function closing(reading: Reading, formulae: Formulae, text: Text): Child
       shown.layer ? [h("pre", { tabindex: "0" }, h("code", {}, shown.layer))] : [],
     ),
     section("corrections", "end.corrections", prose(shown.corrections)),
-    section("names", "names.title", reading.names.length > 0 ? [table(reading, formulae, text)] : []),
+    section(
+      "names",
+      "names.title",
+      reading.names.length > 0 ? [letters(reading, text), table(reading, formulae, text)] : [],
+    ),
     section("sources", "end.references", sources.length > 0 ? [h("ul", {}, sources)] : []),
     section("licence", "end.licence", prose(shown.licence)),
     section("cite", "end.cite", prose(shown.cite)),

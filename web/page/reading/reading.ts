@@ -251,6 +251,8 @@ export class ReadingView {
       if (target.id === "decimals") this.apply({ type: "SetDecimals", decimals: Number(target.value) });
       else if (target.id === "colors")
         this.apply({ type: "SetColorSteps", steps: target.value as Reading["colorSteps"] });
+      else if (target.id === "letters")
+        this.apply({ type: "SetLetters", letters: target.value as NonNullable<Reading["letters"]> });
       else if (leading) this.apply({ type: "SetLeading", axis: leading, place: Number(target.value) });
     } else if (target instanceof HTMLInputElement && target.dataset.attention) {
       const command = attentionCommand(target, this.reading?.attention ?? null);
