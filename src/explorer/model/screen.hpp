@@ -42,10 +42,10 @@ class ModelScreen : public UndoableOf<ModelInput> {
   const std::vector<float>& rollout() const;  // model_rollout() of what was told, kept until more is
   const ModelSetWeight* set_weight(ModelHead head, std::size_t row, std::size_t column) const;  // null: it is computed
   const ModelSweep* sweep() const;  // of what is asked for, by what is chosen; null: not told yet
-  void write_after(std::string& out, std::size_t layers) const;  // "after layer 2"
-  void write_swept(std::string& out, std::size_t place) const;   // what is replaced for one of them
+  void write_after(std::string& out, std::size_t layers) const;             // "after layer 2"
+  void write_swept(std::string& out, std::size_t place) const;              // what is replaced for one of them
   void write_agreement(std::string& out, const ModelLedger& ledger) const;  // of the sum of the parts and the logit
-  void write_sweep(std::string& out) const;                      // in words, what its numbers are
+  void write_sweep(std::string& out) const;                                 // in words, what its numbers are
   std::optional<ModelWants> wants() const;
   // {"name", "family", "about", "causal", "layers", "heads", "headWidth", "vocabulary", "parameters", "bytes", "read": "file" |
   // "site", "source": as ModelState::source, "text": to begin with}. An Error of "size" for sizes that no model has.

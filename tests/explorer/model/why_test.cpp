@@ -122,7 +122,8 @@ TEST_CASE("what each head alone is worth is asked for when it is shown, and told
   CHECK_FALSE(e.model().give_why_json("{" + asked_text({4, 7, 9}) + R"(, "leads": [1]})").has_value());
 }
 
-TEST_CASE("computing what each part is worth can be stopped, and begins again when it is asked for or another word is") {
+TEST_CASE(
+    "computing what each part is worth can be stopped, and begins again when it is asked for or another word is") {
   Explorer e = explained();
   must(e, LookModel{.parts = ModelParts::off});
   REQUIRE(e.model().wants()->what == What::sweep);
