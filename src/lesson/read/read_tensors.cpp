@@ -364,6 +364,7 @@ void Tensors::read(const Cursor& at, const Known& known, std::vector<Tensor>& in
   for (std::size_t i = 0; i < items.size() && !at.failure(); ++i) Of<Tensor>::read(items[i], known, into[i]);
   for (const Tensor& tensor : into) {
     const auto named = std::ranges::find(into, tensor.cell_names, &Tensor::name);
+    if (named == into.end()) continue;  // none, or an unknown one, which was told where it was read
     if (tensor.cell_names.empty() || (!named->axes.empty() && !named->axes.front().labels.empty())) continue;
     at.failure().add(
         "unknown_key", tensor.pointer + "/cellNames",

@@ -108,7 +108,7 @@ void draw_hero_choices(Screen& s, const explorer::Hero& hero, const explorer::Co
   draw_begin(s, contents, box(where.x0, where.y0, where.width(), start_height));
   s.focus.group("sentence");
   const Rect below{where.x0, where.y0 + start_height + 12, where.x1, where.y1};
-  const explorer::EditTarget own{.kind = explorer::Typed::sentence};
+  const explorer::EditTarget& own = s.target(explorer::Typed::sentence);
   if (s.typing(own)) {
     const Rect field = box(below.x0, below.y0, std::min(below.width(), most_start), row_height(s));
     const std::string_view label = s.text("hero.own.label");

@@ -197,7 +197,7 @@ float LargeFigure::find_control(Screen& s, float x0, float x1, float y) {
   const float row = s.touch() ? touch_height : control_height;
   const Rect where = box(x0, y, x1 - x0, row);
   const std::string_view label = s.text(of_patches(s) ? "large.find.patch" : "large.find");
-  const explorer::EditTarget of{.kind = explorer::Typed::find};
+  const explorer::EditTarget& of = s.target(explorer::Typed::find);
   typed_box(s, "large-find", label, where, look_.find, label, of);
   lay_field(s, where, label, of);
   if (s.typing(of)) {

@@ -148,7 +148,7 @@ float ModelFigure::replaced_by(Screen& s, float x0, float x1, float y) {
   }
   const bool pictures = reads_pictures(s);
   const std::string_view label = s.text(pictures ? "model.why.other.picture" : "model.why.other");
-  const explorer::EditTarget of{.kind = explorer::Typed::other};
+  const explorer::EditTarget& of = s.target(explorer::Typed::other);
   field_frame(s, "model-from", where, label, other, of);
   const Font font{Face::regular, control_size};
   const Rect inside = grown(where, -12, 0);

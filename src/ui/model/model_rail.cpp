@@ -86,7 +86,7 @@ float ModelFigure::sentence(Screen& s, float x0, float x1, float y) {
   const std::size_t shown = std::clamp<std::size_t>(lines.size(), 1, 6);
   const Rect where{x0, y, x1, y + 16 + sentence_line * static_cast<float>(shown)};
   const std::string_view label = s.text("model.sentence");
-  const explorer::EditTarget of{.kind = explorer::Typed::model};
+  const explorer::EditTarget& of = s.target(explorer::Typed::model);
   if (editable) field_frame(s, "model-text", where, label, text, of);
   else s.pen.panel(s.pen.snapped(where), s.theme.bg1, s.theme.line2, control_radius);
   float line_y = where.y0 + 8;

@@ -77,7 +77,7 @@ float text_box(Screen& s, float x0, float x1, float y, float row, const ControlV
   const Rect where = box(x0, y, x1 - x0, row);
   const auto* value = std::get_if<std::string>(&control.value);
   const std::string_view shown = value ? std::string_view(*value) : std::string_view();
-  const explorer::EditTarget of{.kind = explorer::Typed::parameter, .name = control.name};
+  const explorer::EditTarget& of = s.target(explorer::Typed::parameter, control.name);
   typed_box(s, s.joined({"control:", control.name}), control.label, where, shown, "", of, control.off.empty());
   lay_field(s, where, control.label, of);
   return where.y1;

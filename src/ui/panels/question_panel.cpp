@@ -142,7 +142,7 @@ class QuestionPanel {
     const Rect where = box(x0_, y_, below ? x1_ - x0_ : beside, row());
     const std::string_view id = s_.joined({"answer:", number(i)});
     const std::string_view name = part.label.empty() ? part.example : part.label;
-    const explorer::EditTarget of{.kind = explorer::Typed::answer, .name = q_.id, .part = i};
+    const explorer::EditTarget& of = s_.target(explorer::Typed::answer, q_.id, i);
     typed_box(s_, id, name, where, part.value, part.example, of);
     lay_field(s_, where, s_.text("question.field", {name}), of);
     if (s_.typing(of)) s_.memory.card_open = true;  // as with every answer

@@ -132,7 +132,8 @@ struct Memory {
   bool pressed_again = false;  // the pressed cell is the pinned one
   bool keys_rule = false;      // the keyboard was used last: a resting pointer hovers nothing
   Point pointer_was;
-  graph::CellRef cell;  // reused for queries of many cells, which keeps its index's memory
+  graph::CellRef cell;          // reused for queries of many cells, which keeps its index's memory
+  explorer::EditTarget target;  // reused likewise
   ProseShelf prose;
   Pool<std::string> words;
   Pool<std::vector<std::string_view>> lists;
@@ -205,6 +206,13 @@ struct Screen {
   // Something is typed in the page's own field, which has the keys; or it is this that is typed.
   bool typing() const { return explorer.state().edit.has_value(); }
   bool typing(const explorer::EditTarget& of) const { return typing() && explorer.state().edit->of == of; }
+  // What a field is for; valid until the next call.
+  const explorer::EditTarget& target(explorer::Typed kind, std::string_view name = {}, std::size_t part = 0) const {
+    memory.target.kind = kind;
+    memory.target.name.assign(name);
+    memory.target.part = part;
+    return memory.target;
+  }
   bool touch() const { return around.touch || shell == Shell::phone || shell == Shell::narrow; }
   // A sentence of the catalogue. Valid for this frame, as all composed text.
   std::string_view text(std::string_view id, std::initializer_list<std::string_view> args = {}) const {
