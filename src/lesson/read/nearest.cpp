@@ -6,6 +6,8 @@
 #include <array>
 #include <cstddef>
 
+#include "lesson/read/cursor.hpp"
+
 namespace lesson {
 namespace {
 

@@ -1,5 +1,7 @@
 // The steps: texts, formula, code line, figures, controls. Everything that a step names must exist; whether a cell lies
 // inside its tensor depends on parameters and is checked when it is drawn.
+#include <utility>
+
 #include "figures/readers.hpp"
 #include "lesson/read/table.hpp"
 
@@ -190,7 +192,7 @@ struct Described<Step>
                    "readers change on this step holds on it alone. Pictures cannot be set">,
              Maybe<"question", &Step::question, Of<Question>>> {
   static std::span<const FigureReader> kinds() { return figures_above; }
-  static void shown(Step& step, std::shared_ptr<const StepFigure> figure) { step.figures.push_back(figure); }
+  static void shown(Step& step, std::shared_ptr<const StepFigure> figure) { step.figures.push_back(std::move(figure)); }
   static void check(const Cursor& place, const Known&, const Step& step) {
     if (step.focus && step.focus->cells.size() != 1)
       place["focus"].fail("focus", "The focus is one cell. Write {\"tensor\": …, \"cells\": [[0, 0]]}.");
