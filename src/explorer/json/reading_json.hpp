@@ -122,7 +122,8 @@ template <>
 struct Described<LessonName>
     : Object<"LessonName", Member<"id", &LessonName::id>, Member<"title", &LessonName::title>> {};
 
-// letters: null where the lesson has no choice. With a closing page the step has a title, and the tensors of its picture. The large map or a model is shown instead of the lesson.
+// letters: null where the lesson has no choice. With a closing page the step has a title, and the tensors of its picture. The
+// large map or a model is shown instead of the lesson.
 template <>
 struct Described<ReadingJson>
     : Object<

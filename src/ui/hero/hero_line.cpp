@@ -2,7 +2,6 @@
 #include "ui/hero/hero.hpp"
 
 #include <algorithm>
-#include <tuple>
 
 #include "ui/panels/panels.hpp"
 #include "ui/widgets/widgets.hpp"

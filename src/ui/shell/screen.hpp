@@ -126,11 +126,10 @@ struct Memory {
   Point pressed_where;
   double hover_left_at = -1;
   bool long_pressed = false;
-  // Of the large map: the word to find as it was before another one is typed; then, once that is entered, it: its first token
-  // is shown when it is known.
-  std::optional<std::string> find_before, found;
-  bool pressed_again = false;  // the pressed cell is the pinned one
-  bool keys_rule = false;      // the keyboard was used last: a resting pointer hovers nothing
+  std::optional<std::string> find_before;  // of the large map: the word to find, as it was before the one that is typed
+  std::optional<std::string> found;        // a word was entered: its first token is shown
+  bool pressed_again = false;              // the pressed cell is the pinned one
+  bool keys_rule = false;                  // the keyboard was used last: a resting pointer hovers nothing
   Point pointer_was;
   graph::CellRef cell;          // reused for queries of many cells, which keeps its index's memory
   explorer::EditTarget target;  // reused likewise
@@ -203,7 +202,7 @@ struct Screen {
   bool bar_says_random() const {
     return has_top_bar() || (around.picture == nullptr && shell == Shell::phone && !explorer.state().reading);
   }
-  // Something is typed in the page's own field, which has the keys; or it is this that is typed.
+  // Whether something is typed in the page's own field, which then has the keys; with `of`, whether it is that.
   bool typing() const { return explorer.state().edit.has_value(); }
   bool typing(const explorer::EditTarget& of) const { return typing() && explorer.state().edit->of == of; }
   // What a field is for; valid until the next call.

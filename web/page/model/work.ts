@@ -1,5 +1,5 @@
-// Runs a model for the page: holds the model, the text that was run last, and what the next words were before the last change.
-// Knows models.mjs and no page; one thing is done after the other.
+// Runs a model for the page: holds the model, the text that was run last, the same text without changes, and what the next words
+// were before the last change. Knows models.mjs and no page; one thing is done after the other.
 import type { loadAttention } from "../../modules/api/attention";
 import type {
   LensWord,
