@@ -254,3 +254,31 @@ TEST_CASE("in an embed of any size the title and the buttons do not overlap") {
     }
   }
 }
+
+TEST_CASE("in an embed the text of every step opens by its button, however much of it is cut") {
+  std::size_t cut = 0;
+  for (const auto& [width, height] : {std::pair(900.0f, 600.0f), {720.0f, 420.0f}, {600.0f, 480.0f}}) {
+    for (const char* lesson : {"roles", "worked-example", "causal-ladder"}) {
+      Harness page(open_lesson(lesson), width, height);
+      page.around.embed = true;
+      page.settle();
+      for (; !page.explorer.view().closing; page.press(ImGuiKey_PageDown), page.settle()) {
+        INFO(lesson << " at " << width << ": " << page.explorer.view().step_title);
+        if (page.where("prose-goes-on")) ++cut;
+        REQUIRE(page.where("next"));
+        if (const auto line = page.where("provenance-line")) CHECK(line->y1 <= page.where("next")->y0);
+        if (!page.where("explain")) {
+          page.click_at("menu");
+          page.settle();
+        }
+        REQUIRE(page.where("explain"));
+        page.click_at("explain");
+        page.settle();
+        CHECK(page.where("popover"));
+        page.press(ImGuiKey_Escape);
+        page.settle();
+      }
+    }
+  }
+  CHECK(cut > 0);
+}

@@ -223,6 +223,7 @@ Prose lay_prose(Type& type, const Formulae& formulae, const Theme& theme, const 
       x = indent;
       above = below = 0;
       ++prose.lines;
+      prose.line_ends.push_back(y);
     };
     for (std::size_t i = 0; i < atoms.size();) {
       std::size_t end = i + 1;
@@ -257,6 +258,10 @@ bool shorten(Type& type, Prose& prose, std::size_t lines, float width, const Pro
   auto& pieces = prose.pieces;
   std::erase_if(pieces, [&](const Prose::Piece& piece) { return piece.line >= lines; });
   prose.lines = lines;
+  prose.line_ends.resize(lines);
+  prose.height = prose.line_ends.back();
+  std::erase_if(prose.paragraphs, [&](const auto& ends) { return ends.first >= prose.height; });
+  prose.paragraphs.back().second = std::min(prose.paragraphs.back().second, prose.height);
   const Font font{Face::regular, style.size};
   const auto end_of = [&](const Prose::Piece& piece) {
     return piece.x +
