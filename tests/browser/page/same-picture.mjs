@@ -96,10 +96,7 @@ const onEveryPush = [
   "a weighted sum with its pipes",
   "the plane",
   "training curves and heads",
-  "the large map",
-  "all heads of a model",
   "the parts of a logit",
-  "heads over many texts",
 ];
 
 // Themes by turns.
