@@ -105,6 +105,12 @@ std::string limit(double value) {
   return graph::format_float(value, decimals);
 }
 
+// Whether both sides are cells that are named one by one: the second may move with the first, and is no fixed aim.
+bool compares_cells(const Gap& gap) {
+  const auto named = [](const lesson::Quantity& side) { return side.kind == Of::cells && !side.from.cells.empty(); };
+  return gap.need == Condition::Kind::equal && gap.other && named(*gap.of) && named(*gap.other);
+}
+
 std::string needed_words(const ViewContext& context, const Gap& gap) {
   using Need = Condition::Kind;
   const auto side = [&](std::string_view id, double value) { return context.say(id, {limit(value)}); };
@@ -166,6 +172,13 @@ std::string distance_words(const ViewContext& context, const lesson::Part& goal)
   if (!farthest->of) return context.say("goal.not_yet");
   if (!std::isfinite(farthest->is))
     return context.say("goal.not_finite", {gap_name(context, *farthest->of, farthest->place)});
+  if (compares_cells(*farthest)) {
+    const Gap& gap = *farthest;
+    const Gap other{.need = gap.need, .is = gap.wanted, .wanted = gap.is, .tolerance = gap.tolerance, .off = gap.off};
+    return context.say("goal.same", {gap_name(context, *gap.of, gap.place), gap_number(gap),
+                                     gap_name(context, *gap.other, gap.other_place), gap_number(other),
+                                     limit(gap.tolerance)});
+  }
   return context.say("goal.distance", {gap_name(context, *farthest->of, farthest->place), gap_number(*farthest),
                                        needed_words(context, *farthest)});
 }

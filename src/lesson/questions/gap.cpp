@@ -32,16 +32,18 @@ std::optional<Gap> compared(const Condition& condition, const graph::Graph& grap
   const auto right =
       condition.kind == Need::zero ? std::optional(std::vector<double>{0}) : numbers_of(condition.sides.at(1), graph);
   if (!left || !right) return std::nullopt;
-  Gap worst{nullptr, 0, Need::all, 0, 0, 0, infinite};
+  Gap worst{.off = infinite};
   const std::size_t count = std::max(left->size(), right->size());
   const auto fits = [&](const std::vector<double>& side) { return side.size() == count || side.size() == 1; };
   if (count == 0 || !fits(*left) || !fits(*right)) return worst;
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t place = left->size() == 1 ? 0 : i;
-    const double is = (*left)[place], wanted = (*right)[right->size() == 1 ? 0 : i];
+    const std::size_t other_place = right->size() == 1 ? 0 : i;
+    const double is = (*left)[place], wanted = (*right)[other_place];
     const double off = off_by(condition.kind, is, wanted, condition.tolerance);
     if (worst.of && off <= worst.off) continue;
-    worst = {&condition.sides[0], place, condition.kind, is, wanted, condition.tolerance, off};
+    const Quantity* other = condition.kind == Need::zero ? nullptr : &condition.sides[1];
+    worst = {&condition.sides[0], place, other, other_place, condition.kind, is, wanted, condition.tolerance, off};
   }
   return worst;
 }
@@ -49,7 +51,7 @@ std::optional<Gap> compared(const Condition& condition, const graph::Graph& grap
 }  // namespace
 
 std::optional<Gap> gap(const Condition& condition, const graph::Graph& graph) {
-  const auto unmeasured = [](bool holds) { return Gap{nullptr, 0, Need::all, 0, 0, 0, holds ? 0 : infinite}; };
+  const auto unmeasured = [](bool holds) { return Gap{.off = holds ? 0 : infinite}; };
   switch (condition.kind) {
     case Need::plain: return unmeasured(condition.value);
     case Need::negated: {

@@ -231,3 +231,13 @@ TEST_CASE("every distance of the ten goals is a sentence with a number of the gr
   must(third, GoToStep{"back"});
   CHECK(goal(third).distance.contains("(a"));  // the word in which it is farthest off
 }
+
+TEST_CASE("a goal that compares two cells tells both numbers, since the second moves with the first") {
+  // softmax(2, 4, 4), the tutorial's first row of weights: 0.0634, 0.4683, 0.4683
+  Explorer e = open_page("worked-example");
+  must(e, GoToStep{"geometry"});
+  const std::string distance = goal(e).distance;
+  CAPTURE(distance);
+  CHECK(distance.contains(" is 0.063, "));
+  CHECK(distance.ends_with(" is 0.468; needed: the same, ± 0.01"));
+}
