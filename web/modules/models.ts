@@ -12,6 +12,7 @@ import { meansOf, noMeasures } from "./models/parts.js";
 import { isPicture, prepared } from "./models/picture.js";
 import { Run, type Given, type Loaded } from "./models/run.js";
 import { Tokens } from "./models/tokens.js";
+import { madeTokenizer } from "./models/vocabulary.js";
 import { best, type Variant } from "./variant.js";
 
 export { AttentionError } from "./error.js";
@@ -265,6 +266,7 @@ const loadOptions = [
   "weights",
   "tokenizer",
   "tokenizerConfig",
+  "vocabulary",
   "preprocessor",
   "onPlan",
   "onProgress",
@@ -299,13 +301,15 @@ async function readSettings(core: Core, files: readonly Slices[], given: Record<
     given.preprocessor === undefined ? undefined : await jsonOf("preprocessor", given.preprocessor);
   if (settings !== undefined) core.call("picture_settings", [text(settings)], () => undefined);
   if (!own) await readHeads(core, files);
-  const tokenizer = given.tokenizer ?? (own?.tokenizer || undefined);
+  const wanted = !own && (given.tokenizer === undefined || given.tokenizer === null);
+  const { model_type: type } = JSON.parse(json) as { model_type?: string };
+  const made = wanted ? await madeTokenizer(given.vocabulary, given.tokenizerConfig, String(type)) : {};
   return {
     config,
     labels: labelsOf(json, config),
     reads: settings !== undefined,
-    tokenizer,
-    refused: own?.refused,
+    tokenizer: given.tokenizer ?? (own?.tokenizer || made.tokenizer),
+    refused: own?.refused ?? made.refused,
   };
 }
 

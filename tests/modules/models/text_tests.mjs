@@ -2,7 +2,7 @@
 import { check, close, equal, matches, throws } from "../harness.mjs";
 import { bytesOf, near, refused } from "./support.mjs";
 
-async function tokens(runner, { loadModel, golden, once }) {
+async function tokens(runner, { loadModel, golden }) {
   const of = await golden("models/gpt2");
   const { tokenizer, texts } = await golden("models/tokenizer");
   const config = { ...of.config };
@@ -36,22 +36,15 @@ async function tokens(runner, { loadModel, golden, once }) {
       }
     });
 
-  if (once)
-    // reads a file that is not served
-    await runner.test(
-      "models: ids are those of Hugging Face's tokenizers, for every kind and twenty hard texts",
-      async () => {
-        const { ids } = await golden("tokenizers");
-        const { tokenizers, texts: hard } = await import("../../golden/tokenizers.mjs");
-        for (const [name, one] of Object.entries(tokenizers)) {
-          const model = await loadModel({ config, weights, tokenizer: one });
-          equal(model.textProblem, undefined, name);
-          hard.forEach((text, i) =>
-            equal(model.encode(text), ids[name][i], `${name}: ${JSON.stringify(text)}`),
-          );
-        }
-      },
-    );
+  await runner.test("models: ids of nine tokenizers that once came out wrong are the library's", async () => {
+    for (const [name, one] of Object.entries(await golden("tokenizer-cases"))) {
+      const model = await loadModel({ config, weights, tokenizer: one.tokenizer });
+      equal(model.textProblem, undefined, name);
+      for (const { text, ids } of one.texts)
+        if (ids) equal(model.encode(text), ids, `${name}: ${JSON.stringify(text)}`);
+        else throws(() => model.encode(text), "tokenizer", "text"); // the library fails on it
+    }
+  });
 
   await runner.test(
     "models: a word that neither the vocabulary nor the unknown token covers is refused, others are not",
@@ -87,6 +80,67 @@ async function tokens(runner, { loadModel, golden, once }) {
     equal(run.next(1)[0].text.length, 1, "length of the next letter");
   });
 
+  await runner.test(
+    "models: a vocabulary that leaves something open is refused, and the file is named",
+    async () => {
+      const words = "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\nthe\n##m\n";
+      const { vocab, merges } = tokenizer.model;
+      const bytePairs = { "vocab.json": vocab, "merges.txt": merges.join("\n") };
+      const ofWords = { "vocab.txt": words };
+      const cases = [
+        ["gpt2", { "vocab.json": vocab }, undefined, /needs merges\.txt too/],
+        ["gpt2", { "merges.txt": "" }, undefined, /needs vocab\.json too/],
+        ["gpt2", ofWords, undefined, /needs vocab\.json and merges\.txt too/],
+        [
+          "gpt2",
+          bytePairs,
+          { tokenizer_class: "CLIPTokenizer" },
+          /tokenizer_config\.json names CLIPTokenizer/,
+        ],
+        [
+          "gpt2",
+          { ...bytePairs, "vocab.json": { a: 0 } },
+          undefined,
+          /vocab\.json lacks 255 of the 256 letters/,
+        ],
+        ["gpt2", { ...bytePairs, "vocab.json": "{" }, undefined, /vocab\.json is not a JSON object/],
+        [
+          "gpt2",
+          { ...bytePairs, "vocab.json": { ...vocab, a: "1" } },
+          undefined,
+          /vocab\.json gives "a" no id/,
+        ],
+        ["gpt2", { ...bytePairs, "merges.txt": "#version\nt zz" }, undefined, /line 2 of merges\.txt/],
+        [
+          "gpt2",
+          { ...bytePairs, "added_tokens.json": { "[E]": 9999 } },
+          undefined,
+          /“\[E\]” has the id 9999/,
+        ],
+        ["llama", bytePairs, undefined, /of the type “llama”/],
+        ["opt", bytePairs, undefined, /tokenizer_config\.json, .*, is missing/],
+        ["opt", bytePairs, { add_bos_token: true, bos_token: "</s>" }, /vocab\.json has no <\/s>/],
+        ["bert", { "vocab.txt": "[CLS]\n[SEP]\nthe" }, undefined, /vocab\.txt has no \[UNK\]/],
+        ["bert", ofWords, { cls_token: "<s>" }, /vocab\.txt has no <s>: .* its cls_token/],
+        ["bert", { "vocab.txt": `${words}The` }, undefined, /capital letters \(The\).*do_lower_case/],
+        ["bert", ofWords, { do_basic_tokenize: false }, /do_basic_tokenize/],
+      ];
+      for (const [family, vocabulary, tokenizerConfig, why] of cases) {
+        const one = await golden(`models/${family}`);
+        const files = { config: one.config, weights: bytesOf(one) };
+        const model = await loadModel({ ...files, vocabulary, tokenizerConfig });
+        await refused(model.run("words"), "tokenizer", "tokenizer", why);
+        check(model.textProblem.startsWith("No tokenizer can be made from these files: "), model.textProblem);
+        equal((await model.run(one.ids)).ids, one.ids, "ids");
+      }
+      const own = await loadModel({ config, weights, tokenizer, vocabulary: { "vocab.json": "{" } });
+      equal(own.textProblem, undefined, "a tokenizer.json stands before a vocabulary");
+      const none = await loadModel({ config, weights, vocabulary: { "special_tokens_map.json": "{}" } });
+      check(none.textProblem.startsWith("No tokenizer was given"), none.textProblem);
+      await refused(loadModel({ config, weights, vocabulary: { "vocab.tsv": "" } }), "option", "vocab.tsv");
+    },
+  );
+
   await runner.test("models: a tokenizer that is broken or unknown leaves ids", async () => {
     const broken = [
       { ...tokenizer, model: { ...tokenizer.model, type: "Riddle" } },
@@ -107,6 +161,66 @@ async function tokens(runner, { loadModel, golden, once }) {
       matches((await model.run(of.ids)).logits, of.logits, near, "logits");
     }
   });
+}
+
+/** Against Hugging Face's own library, whose ids are in golden/tokenizers.json. */
+async function reference(runner, { loadModel, golden }) {
+  const of = await golden("models/gpt2");
+  const weights = bytesOf(of);
+  const { config } = of;
+  const wanted = await golden("tokenizers");
+  const [{ tokenizers, unpacked }, { texts }, { vocabularies }, sweep] = await Promise.all(
+    ["tokenizers", "tokenizer-texts", "vocabularies", "code-points"].map(
+      (name) => import(`../../golden/${name}.mjs`),
+    ),
+  );
+  const compare = (model, name, ids) => {
+    equal(model.textProblem, undefined, name);
+    equal([texts.length, ids.length], [100, 100], "texts");
+    texts.forEach((text, i) =>
+      equal(model.encode(text), unpacked(ids[i]), `${name}: ${JSON.stringify(text)}`),
+    );
+  };
+
+  await runner.test(
+    "models: ids are the library's for every kind of tokenizer and a hundred hard texts",
+    async () => {
+      equal(Object.keys(tokenizers).length, 41, "tokenizers");
+      for (const [name, tokenizer] of Object.entries(tokenizers))
+        compare(await loadModel({ config, weights, tokenizer }), name, wanted.ids[name]);
+    },
+  );
+
+  await runner.test(
+    "models: tokenizers that are made from vocab.txt, vocab.json and merges.txt give the library's ids",
+    async () => {
+      equal(Object.keys(vocabularies).length, 9, "vocabularies");
+      for (const [name, { type, tokenizerConfig, vocabulary }] of Object.entries(vocabularies)) {
+        const { config: own, weights: bytes } = await golden(`models/${type}`);
+        const files = { config: own, weights: bytesOf({ weights: bytes }), vocabulary };
+        compare(await loadModel({ ...files, tokenizerConfig }), name, wanted.vocabularies[name]);
+      }
+    },
+  );
+
+  await runner.test(
+    "models: all characters of Unicode become the library's ids, in three tokenizers",
+    async () => {
+      const blocks = sweep.blocksOf(wanted.blocks);
+      check(blocks.length > 680, `${blocks.length} blocks`);
+      for (const [name, tokenizer] of Object.entries(sweep.sweptOver(wanted.blocks))) {
+        const model = await loadModel({ config, weights, tokenizer });
+        equal(model.textProblem, undefined, name);
+        blocks.forEach((block, i) =>
+          equal(
+            sweep.digest(model.encode(sweep.textOf(block))),
+            wanted.sweep[name].slice(6 * i, 6 * i + 6),
+            `${name}: characters from U+${(block * 256).toString(16)}`,
+          ),
+        );
+      }
+    },
+  );
 }
 
 /** The site's own model, which web/models/train.py trained: what its files compute is what PyTorch does. */
@@ -144,5 +258,7 @@ async function small(runner, { loadModel, golden }) {
 
 export async function tests(runner, environment) {
   await tokens(runner, environment);
-  if (environment.once) await small(runner, environment); // reads the files that the build puts into the site
+  if (!environment.once) return; // these read files that are not served
+  await reference(runner, environment);
+  await small(runner, environment);
 }

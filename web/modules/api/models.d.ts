@@ -89,6 +89,15 @@ export interface ModelPlan {
   runBytes(tokens: number): number;
 }
 
+/** By their names on the hub. */
+export interface VocabularyFiles {
+  "vocab.txt"?: string | Bytes;
+  "vocab.json"?: Json;
+  "merges.txt"?: string | Bytes;
+  "special_tokens_map.json"?: Json;
+  "added_tokens.json"?: Json;
+}
+
 export interface ModelFiles {
   /** config.json; not of a .gguf file, which holds its own settings. */
   config?: Json;
@@ -105,8 +114,14 @@ export interface ModelFiles {
   tokenizer?: Json;
   /** preprocessor_config.json of a model of pictures; without it, pictures are given as normalised numbers. */
   preprocessor?: Json;
-  /** tokenizer_config.json: may be given, but is not read. tokenizer.json says all that counts. */
+  /** tokenizer_config.json: read with `vocabulary`. A tokenizer.json says all that counts, and this is not read then. */
   tokenizerConfig?: Json;
+  /**
+   * The files that a tokenizer is made from where there is no tokenizer.json: WordPiece (BERT, DistilBERT) from vocab.txt,
+   * byte-level BPE (GPT-2, OPT, RoBERTa, Qwen) from vocab.json and merges.txt. Pass what lies beside the weights, and
+   * tokenizerConfig; textProblem names the file if they leave something open.
+   */
+  vocabulary?: VocabularyFiles;
   /** Told once, before memory is taken for the weights; throwing ends the loading. */
   onPlan?: (plan: ModelPlan) => void;
   /** Bytes of weights that were read. */
