@@ -23,7 +23,7 @@ export async function ownFiles(
     maybe(files.tokenizer),
     maybe(files.preprocessor),
   ]);
-  return { config, weights: [weights], tokenizer, tokenizerConfig: null, preprocessor };
+  return { config, weights: [weights], tokenizer, tokenizerConfig: null, vocabulary: {}, preprocessor };
 }
 
 /** What a folder's address could not give. */
@@ -137,6 +137,14 @@ export async function listFolder(folder: URL, tell: Tell, signal: AbortSignal): 
   const tokenizer = await fetched("tokenizer.json");
   const tokenizerConfig = await fetched("tokenizer_config.json");
   const preprocessor = tokenizer ? null : await fetched("preprocessor_config.json");
+  // Where there is no tokenizer.json, what it was made from may be there.
+  const vocabulary: (Named | null)[] = [];
+  if (!tokenizer && !preprocessor) {
+    const pairs = await fetched("vocab.json");
+    vocabulary.push(pairs, await fetched(pairs ? "merges.txt" : "vocab.txt"));
+    if (vocabulary.some((file) => file !== null))
+      vocabulary.push(await fetched("special_tokens_map.json"), await fetched("added_tokens.json"));
+  }
   const index = await fetched("model.safetensors.index.json");
   const shards = (index && shardsIn(await index.data.text())) ?? ["model.safetensors"];
   // Names with a path would leave the folder.
@@ -151,7 +159,9 @@ export async function listFolder(folder: URL, tell: Tell, signal: AbortSignal): 
     if (bytes === 0) break;
   }
   return {
-    small: [config, tokenizer, tokenizerConfig, preprocessor, index].filter((file) => file !== null),
+    small: [config, tokenizer, tokenizerConfig, ...vocabulary, preprocessor, index].filter(
+      (file) => file !== null,
+    ),
     weights,
     bytes,
   };

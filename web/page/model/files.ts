@@ -14,6 +14,7 @@ export interface Sorted {
   weights: Named[];
   tokenizer: Named | undefined;
   tokenizerConfig: Named | undefined;
+  vocabulary: Named[]; // in place of a tokenizer
   preprocessor: Named | undefined;
   problem: Problem | null;
 }
@@ -23,6 +24,10 @@ export interface Problem {
   kind: "config" | "weights" | "pickle" | "shards" | "index" | "gguf";
   names: string;
 }
+
+// What a tokenizer is made from where there is no tokenizer.json, and what says more of it.
+const vocabularyNames = ["vocab.txt", "vocab.json", "merges.txt"];
+const besideVocabulary = ["special_tokens_map.json", "added_tokens.json"];
 
 const base = (name: string) => name.split("/").pop() ?? name;
 const isIndex = (name: string) => /\.safetensors\.index\.json$/i.test(name);
@@ -91,6 +96,7 @@ async function sortedWhole(files: readonly Named[]): Promise<Sorted | null> {
     weights: whole,
     tokenizer,
     tokenizerConfig: undefined,
+    vocabulary: [],
     preprocessor: undefined,
     problem: whole.length > 1 ? { kind: "gguf", names } : null,
   };
@@ -104,15 +110,27 @@ export async function sorted(given: readonly Named[]): Promise<Sorted> {
   const config = called("config.json");
   const { weights, problem } = await weightsOf(files);
   const folder = config?.name.split("/").at(-2);
+  const tokenizer = called("tokenizer.json");
+  const among = (names: string[]) => names.map(called).filter((file) => file !== undefined);
+  const words = tokenizer ? [] : among(vocabularyNames);
+  const vocabulary = words.length > 0 ? [...words, ...among(besideVocabulary)] : [];
   return {
     name: folder ?? base(weights[0]?.name ?? ""),
     config,
     weights,
-    tokenizer: called("tokenizer.json"),
+    tokenizer,
     tokenizerConfig: called("tokenizer_config.json"),
+    vocabulary,
     preprocessor: called("preprocessor_config.json"),
     problem: config ? problem : { kind: "config", names: "" },
   };
+}
+
+/** Which of the two files of byte-level BPE is missing beside the other. */
+export function missingBeside(vocabulary: readonly Named[]): string | undefined {
+  const has = (wanted: string) => vocabulary.some(({ name }) => base(name) === wanted);
+  const pair = ["vocab.json", "merges.txt"];
+  return pair.some(has) ? pair.find((name) => !has(name)) : undefined;
 }
 
 export const givenOf = ({
@@ -120,12 +138,14 @@ export const givenOf = ({
   weights,
   tokenizer,
   tokenizerConfig,
+  vocabulary,
   preprocessor,
 }: Sorted): ModelGiven => ({
   config: config?.data ?? null,
   weights: weights.map(({ data }) => data),
   tokenizer: tokenizer?.data ?? null,
   tokenizerConfig: tokenizerConfig?.data ?? null,
+  vocabulary: Object.fromEntries(vocabulary.map(({ name, data }) => [base(name), data])),
   preprocessor: preprocessor?.data ?? null,
 });
 

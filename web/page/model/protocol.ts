@@ -9,6 +9,7 @@ export interface ModelGiven {
   weights: Blob[];
   tokenizer: Blob | null;
   tokenizerConfig: Blob | null;
+  vocabulary: Record<string, Blob>; // in place of a tokenizer, by the files' names
   preprocessor: Blob | null; // of a model of pictures
 }
 

@@ -5,7 +5,7 @@ import { h, press } from "../core/element";
 import { dropZone } from "../dialogs/choices";
 import { Failed, type Client, type Going, type Tell } from "./client";
 import { fetchFolder, folderAddress, listFolder, sourceOf, Unfetched, type Listed } from "./fetched";
-import { givenOf, sorted, type Named, type Sorted } from "./files";
+import { givenOf, missingBeside, sorted, type Named, type Sorted } from "./files";
 import type { ModelGiven, Plan } from "./protocol";
 import type { OwnSource } from "./source";
 import type { SentenceId } from "./sentences";
@@ -163,17 +163,26 @@ class ModelSheet {
     }
   }
 
-  private list({ config, weights, tokenizer, tokenizerConfig, preprocessor }: Sorted): void {
+  private list(model: Sorted): void {
+    const { config, weights, tokenizer, tokenizerConfig, vocabulary, preprocessor } = model;
     const language = this.models.page.language;
-    const all = [config, ...weights, tokenizer, tokenizerConfig, preprocessor];
+    const all = [config, ...weights, tokenizer, tokenizerConfig, ...vocabulary, preprocessor];
     const rows = all.filter((file) => file !== undefined);
     this.files.replaceChildren(
       ...rows.map(({ name, data }) =>
         h("li", {}, name, h("span", { class: "quiet" }, ` ${bytes(language, data.size)}`)),
       ),
     );
-    if (!tokenizer && !preprocessor && config)
-      this.files.append(h("li", { class: "quiet" }, this.models.say("without_tokenizer")));
+    const missing = missingBeside(vocabulary);
+    const none = !tokenizer && !preprocessor && vocabulary.length === 0 && config;
+    if (missing || none)
+      this.files.append(
+        h(
+          "li",
+          { class: "quiet" },
+          missing ? this.models.say("without_half", missing) : this.models.say("without_tokenizer"),
+        ),
+      );
   }
 
   private show(plan: Plan, files: ModelGiven, { name }: Sorted, source: string): void {

@@ -179,7 +179,7 @@ export class ModelWork implements Carried {
   }
 
   async open(files: ModelGiven, { tell, signal }: Hearing): Promise<Opened> {
-    const { config, weights, tokenizer, tokenizerConfig, preprocessor } = files;
+    const { config, weights, tokenizer, tokenizerConfig, vocabulary, preprocessor } = files;
     const before = this.model;
     this.model = null; // two would need the memory of both
     this.current = this.whole = this.shown = this.earlier = null;
@@ -191,6 +191,7 @@ export class ModelWork implements Carried {
       weights,
       ...(tokenizer && { tokenizer }),
       ...(tokenizerConfig && { tokenizerConfig }),
+      vocabulary,
       ...(preprocessor && { preprocessor }),
       onProgress: tell,
       signal,
