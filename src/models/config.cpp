@@ -144,6 +144,39 @@ void scale_as_yarn(Fields& in, Config& c, double theta, std::size_t rotated) {
     in.refuse("config", "rope_type", {"The numbers of rope_type \"yarn\" should be above 0, and the base above 1."});
 }
 
+// Ding et al. 2024: each pair is slowed by a factor of its own, of one list up to the length that the model was first trained
+// with and of another for longer texts; queries and keys become longer (transformers, modeling_rope_utils.py).
+void slow_each_pair(Fields& in, Fields& scaling, Config& c) {
+  constexpr const char* first_length = "original_max_position_embeddings";
+  const auto positions = static_cast<double>(c.positions);
+  const double original = scaling.number(first_length, in.number(first_length, positions));
+  // A length beside rope_scaling counts for more than a factor within it.
+  const bool given = scaling.given("factor") && !in.given(first_length);
+  const double factor = given ? scaling.number("factor", 1.0) : positions / original;
+  c.rotation_scale =
+      scaling.number("attention_factor", factor <= 1.0 ? 1.0 : std::sqrt(1.0 + std::log(factor) / std::log(original)));
+  if (!(original > 1.0) || !(original <= static_cast<double>(most_positions)) || !std::isfinite(c.rotation_scale)) {
+    scaling.refuse("config", first_length, {"The first length and the factor of rope_type \"longrope\" do not fit."});
+    return;
+  }
+  c.longer_than = static_cast<std::size_t>(original);
+  const std::size_t pairs = c.frequencies.size();
+  const auto slowed = [&](const char* key) {
+    std::vector<double> all = scaling.numbers(key);
+    const bool fits = all.size() == pairs && std::ranges::all_of(all, [](double by) { return by > 0.0; });
+    if (!fits) {
+      scaling.refuse(
+          "config", key,
+          {"rope_type \"longrope\" needs ", key, ": ", pairs, " numbers above 0, one for each pair of a head."});
+      return c.frequencies;
+    }
+    for (std::size_t i = 0; i < pairs; ++i) all[i] = c.frequencies[i] / all[i];
+    return all;
+  };
+  c.long_frequencies = slowed("long_factor");
+  c.frequencies = slowed("short_factor");
+}
+
 // Under which keys the base and the part of a head that is rotated stand beside rope_parameters.
 struct RotaryKeys {
   const char *theta = "rope_theta", *partial = "partial_rotary_factor";
@@ -178,17 +211,18 @@ void read_rotary(Fields& in, Config& c, const RotaryKeys& keys = {}) {
     return;
   }
   if (kind == "dynamic") {
-    in.refuse(
-        "model", key,
-        {key, " \"dynamic\" is not computed here; default, linear, llama3 and yarn are. Up to the length that the ",
-         "model was first trained with it changes nothing: remove the key to use the model so."});
+    in.refuse("model", key,
+              {key,
+               " \"dynamic\" is not computed here; default, linear, llama3, yarn and longrope are. Up to the length "
+               "that the ",
+               "model was first trained with it changes nothing: remove the key to use the model so."});
     return;
   }
-  if (kind != "default" && kind != "linear" && kind != "llama3" && kind != "yarn") {
-    in.refuse(
-        "model", key,
-        {key, " \"", kind, "\" is not computed here; default, linear, llama3 and yarn are. It changes the numbers at ",
-         "every length, so removing the key would not help. Use a checkpoint without it."});
+  if (kind != "default" && kind != "linear" && kind != "llama3" && kind != "yarn" && kind != "longrope") {
+    in.refuse("model", key,
+              {key, " \"", kind,
+               "\" is not computed here; default, linear, llama3, yarn and longrope are. It changes the numbers ",
+               "at every length, so removing the key would not help. Use a checkpoint without it."});
     return;
   }
   const double factor = scaling.number("factor", 1.0);
@@ -204,6 +238,7 @@ void read_rotary(Fields& in, Config& c, const RotaryKeys& keys = {}) {
                                                : frequency);
   }
   if (kind == "yarn") scale_as_yarn(scaling, c, theta, rotated);
+  if (kind == "longrope") slow_each_pair(in, scaling, c);
   in.take_problem(scaling, key);
 }
 

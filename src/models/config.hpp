@@ -67,13 +67,17 @@ struct Config {
   bool makes_logits = false;  // its architecture has a head, so that one that is missing was forgotten
   std::vector<double>
       frequencies;              // radians per position, of rotary positions: of half of the numbers that are rotated
-  double rotation_scale = 1.0;  // of cosines and sines (YaRN)
+  double rotation_scale = 1.0;  // of cosines and sines (YaRN, LongRoPE)
+  std::size_t longer_than = 0;  // a text with more tokens has the next frequencies (LongRoPE)
+  std::vector<double> long_frequencies;    // empty: the same
   std::vector<double> window_frequencies;  // those of layers with the window; empty: the same
 
   std::optional<PictureConfig> picture;  // tokens are patches, which look both ways, and the vocabulary is the labels
 
   bool operator==(const Config&) const = default;
   bool causal() const { return !post_norm && !picture; }
+  // Whether a text of so many tokens has the frequencies of long ones.
+  bool turns_slowly(std::size_t tokens) const { return !long_frequencies.empty() && tokens > longer_than; }
   bool has_after() const { return sandwich || layer_scale; }  // something stands behind each half of a layer
   std::size_t query_width() const { return heads * head_width; }
   std::size_t key_width() const { return key_heads * head_width; }

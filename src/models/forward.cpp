@@ -28,10 +28,10 @@ void Run::embed() {
     embed_token(position, x);
     if (embed_position(position, blocks_.row)) loops::add(blocks_.row, x, width);
     if (layout.token_types.rows > 0) add_row(layout.token_types, types_[position]);
-    model_.rotation(position, false, blocks_.cosines + row * half, blocks_.sines + row * half);
+    model_.rotation(position, text_tokens(), false, blocks_.cosines + row * half, blocks_.sines + row * half);
     if (config_.window_frequencies.empty()) continue;
     const std::size_t own = (size_.rows + row) * half;
-    model_.rotation(position, true, blocks_.cosines + own, blocks_.sines + own);
+    model_.rotation(position, text_tokens(), true, blocks_.cosines + own, blocks_.sines + own);
   }
   if (layout.embedding_norm.weight != no_vector) model_.norm(layout.embedding_norm, blocks_.x, blocks_.x, here());
 }

@@ -240,9 +240,11 @@ void Model::project_back(const Linear& linear, const float* d, float* to, float*
   for (std::size_t o = 0; o < w.rows; ++o) loops::add_scaled(row(w, o, space), d[o], to, w.columns);
 }
 
-void Model::rotation(std::size_t position, bool windowed, float* cosines, float* sines) const {
+void Model::rotation(std::size_t position, std::size_t tokens, bool windowed, float* cosines, float* sines) const {
   const bool own = windowed && !config_.window_frequencies.empty();
-  const std::vector<double>& frequencies = own ? config_.window_frequencies : config_.frequencies;
+  const std::vector<double>& frequencies = own                            ? config_.window_frequencies
+                                           : config_.turns_slowly(tokens) ? config_.long_frequencies
+                                                                          : config_.frequencies;
   for (std::size_t i = 0; i < frequencies.size(); ++i) {
     const double angle = static_cast<double>(position) * frequencies[i];
     cosines[i] = static_cast<float>(std::cos(angle) * config_.rotation_scale);

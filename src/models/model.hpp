@@ -43,9 +43,9 @@ class Model {
   // `space`: that of project().
   void project_back(const Linear& linear, const float* d, float* to, float* space) const;
 
-  // Cosines and sines of the rotation at a position, of each pair, in a layer with or without the window; nothing without
-  // rotary positions.
-  void rotation(std::size_t position, bool windowed, float* cosines, float* sines) const;
+  // Cosines and sines of the rotation at a position of a text with so many tokens, of each pair, in a layer with or without the
+  // window; nothing without rotary positions.
+  void rotation(std::size_t position, std::size_t tokens, bool windowed, float* cosines, float* sines) const;
   // What stands for a token at the beginning, without its position: (E).
   void embed(std::size_t id, float* to) const;
   void cap_logits(float* logits, std::size_t count) const;  // as the config says, in place

@@ -468,7 +468,7 @@ Result<std::vector<Part>> projected_parts(const Run& run, std::size_t layer, std
   }
   const std::size_t half = c.frequencies.size();
   Floats cosines(half), sines(half);
-  model.rotation(position, run.windowed(layer), cosines.data(), sines.data());
+  model.rotation(position, run.text_tokens(), run.windowed(layer), cosines.data(), sines.data());
   for (std::size_t i = 0; half > 0 && i < parts.size(); ++i)
     loops::rotate(to.data() + i * c.head_width, cosines.data(), sines.data(), half);
   return parts;

@@ -261,6 +261,9 @@ Result<void> Run::give(std::span<const std::size_t> ids, std::span<const std::si
                   {"The model has ", config_.token_types, " token types, counted from 0; this is ", types[i], "."});
     }
   }
+  // A text that becomes a long one is computed anew: keys that are there turned faster.
+  if (config_.turns_slowly(ids_.size() + ids.size()) && !config_.turns_slowly(ids_.size()))
+    done_ = until_ = part_ = branched_ = from_ = 0;
   ids_.insert(ids_.end(), ids.begin(), ids.end());
   if (config_.token_types > 0) {
     types_.resize(ids_.size() - ids.size(), 0);

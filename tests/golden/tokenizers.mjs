@@ -107,6 +107,34 @@ const template = {
 };
 const metaspace = (prepend_scheme) => ({ type: "Metaspace", replacement: "▁", prepend_scheme, split: true });
 
+// As many pieces as the checkpoint models/xlm-roberta.json has.
+const xlmSpecial = ["<s>", "<pad>", "</s>", "<unk>"];
+const xlmPieces = [..."▁", "▁the", "▁cat", "▁sat", "▁on", "▁they", "▁ma", "▁mat.", ..."acest", ".", ..."hinoplyrudmg"];
+const xlmRoberta = {
+  ...base,
+  added_tokens: [...xlmSpecial, "<mask>"].map((token) =>
+    added(token, { id: token === "<mask>" ? 30 : xlmSpecial.indexOf(token), lstrip: token === "<mask>" }),
+  ),
+  pre_tokenizer: { type: "Sequence", pretokenizers: [{ type: "WhitespaceSplit" }, metaspace("always")] },
+  post_processor: {
+    ...template,
+    special_tokens: {
+      "<s>": { id: "<s>", ids: [0], tokens: ["<s>"] },
+      "</s>": { id: "</s>", ids: [2], tokens: ["</s>"] },
+    },
+  },
+  model: {
+    type: "Unigram",
+    unk_id: 3,
+    byte_fallback: false,
+    vocab: [
+      ...xlmSpecial.map((token) => [token, 0]),
+      ...xlmPieces.map((piece, i) => [piece, piece.length > 1 ? -4 - i / 10 : -7 - i / 100]),
+      ["<mask>", 0],
+    ],
+  },
+};
+
 /** name → tokenizer.json */
 export const tokenizers = {
   "BPE of bytes": { ...base, model: byteBpe, pre_tokenizer: byteLevel, post_processor: byteLevel },
@@ -192,6 +220,7 @@ export const tokenizers = {
     pre_tokenizer: metaspace("never"),
     post_processor: template,
   },
+  "Unigram of XLM-RoBERTa": xlmRoberta,
   WordLevel: { ...base, model: wordLevel },
   "WordLevel by spaces": { ...base, model: wordLevel, pre_tokenizer: { type: "WhitespaceSplit" } },
   Punctuation: {

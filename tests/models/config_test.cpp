@@ -52,6 +52,33 @@ TEST_CASE("rotary positions may be stretched as by linear or llama3; the base ma
   CHECK(nested.frequencies[1] == doctest::Approx(0.25));  // 16^(−1/2)
 }
 
+TEST_CASE(
+    "longrope slows each pair by a number of its own, from the first length on by another, and scales the rotation") {
+  const auto scaled = [](const std::string& more) {
+    return llama + R"(, "rope_scaling": {"rope_type": "longrope", "short_factor": [1, 2], "long_factor": [4, 8])" +
+           more;
+  };
+  const Config top = expect::value(models::read_config(scaled(R"(}, "original_max_position_embeddings": 16})")));
+  CHECK(top.frequencies[0] == doctest::Approx(1.0));
+  CHECK(top.frequencies[1] == doctest::Approx(0.01 / 2));
+  CHECK(top.long_frequencies[0] == doctest::Approx(1.0 / 4));
+  CHECK(top.long_frequencies[1] == doctest::Approx(0.01 / 8));
+  CHECK(top.rotation_scale == doctest::Approx(std::sqrt(1.5)));  // √(1 + ln(64 / 16) / ln 16)
+  CHECK_FALSE(top.turns_slowly(16));
+  CHECK(top.turns_slowly(17));
+  // Within rope_scaling a factor counts, and the length that is left out is the model's own.
+  const Config within = expect::value(models::read_config(scaled(R"(, "factor": 8}})")));
+  CHECK(within.rotation_scale == doctest::Approx(std::sqrt(1.5)));  // √(1 + ln 8 / ln 64)
+  CHECK(within.longer_than == 64);
+  CHECK(expect::value(models::read_config(scaled(R"(, "attention_factor": 1.25}})"))).rotation_scale == 1.25);
+  const std::string lists = R"(, "rope_scaling": {"rope_type": "longrope", "short_factor": [1, 2], "long_factor": )";
+  CHECK(refusal(llama + lists + "[1]}}").starts_with("config at rope_scaling.long_factor"));
+  CHECK(refusal(llama + lists + "[1, 0]}}").starts_with("config at rope_scaling.long_factor"));
+  CHECK(refusal(llama + R"(, "rope_scaling": {"rope_type": "longrope"}})").find("needs long_factor: 2 numbers") !=
+        std::string::npos);
+  CHECK(refusal(scaled(R"(}, "original_max_position_embeddings": 1})")).find("do not fit") != std::string::npos);
+}
+
 TEST_CASE("newer families have the sizes and the defaults of transformers") {
   const std::string qwen3 = R"({"model_type": "qwen3")" + llama.substr(llama.find(','));
   CHECK(expect::value(models::read_config(qwen3 + R"(, "num_key_value_heads": 2})")).head_width == 128);
@@ -134,7 +161,7 @@ TEST_CASE("what other code computes is refused by name") {
   CHECK(refusal(llama + R"(, "auto_map": {"AutoModelForCausalLM": "own.Own"}})").starts_with("model at auto_map"));
   CHECK(refusal(llama + R"(, "auto_map": {"AutoTokenizer": ["own.Own", null]}})") == "");
   CHECK(refusal(llama + R"(, "quantization_config": {"bits": 4}})").starts_with("model at quantization_config"));
-  CHECK(refusal(llama + R"(, "rope_scaling": {"type": "longrope"}})").find("would not help") != std::string::npos);
+  CHECK(refusal(llama + R"(, "rope_scaling": {"type": "su"}})").find("would not help") != std::string::npos);
   CHECK(refusal(llama + R"(, "rope_scaling": {"type": "dynamic"}})").find("remove the key") != std::string::npos);
 }
 
@@ -145,8 +172,8 @@ TEST_CASE("other models and options are refused by name") {
   CHECK(
       refusal(R"({"model_type": "gpt2", "activation_function": "prelu"})").starts_with("model at activation_function"));
   CHECK(refusal(R"({"model_type": "gpt2", "add_cross_attention": true})").starts_with("model at add_cross_attention"));
-  CHECK(refusal(llama + R"(, "rope_scaling": {"rope_type": "longrope", "factor": 4}})")
-            .starts_with("model at rope_scaling"));
+  CHECK(
+      refusal(llama + R"(, "rope_scaling": {"rope_type": "own", "factor": 4}})").starts_with("model at rope_scaling"));
   CHECK(refusal(llama + R"(, "partial_rotary_factor": 0.5})").starts_with("model at partial_rotary_factor"));
   CHECK(refusal(R"({"model_type": "bert", "position_embedding_type": "relative_key"})")
             .starts_with("model at position_embedding_type"));

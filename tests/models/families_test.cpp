@@ -48,7 +48,7 @@ TEST_CASE("the weights of all heads and the logits are PyTorch's, for each famil
 }
 
 TEST_CASE("weights of checkpoints in bfloat16 are within 1e-2 of what PyTorch computes in bfloat16") {
-  for (const std::string name : {"gpt2-bfloat16", "qwen2"}) {
+  for (const std::string name : {"gpt2-bfloat16", "qwen2", "xlm-roberta"}) {
     CAPTURE(name);
     const golden::File golden("models/" + name);
     const auto loaded = load(golden);

@@ -14,8 +14,9 @@ namespace models_support {
 namespace {
 
 constexpr double near = 1e-4;
-const std::vector<std::string> families = {"vit",    "vit-float16",         "deit",          "deit-teacher",
-                                           "dinov2", "dinov2-interpolated", "dinov2-swiglu", "dinov2-registers"};
+const std::vector<std::string> families = {
+    "vit",           "vit-float16",     "vit-bfloat16", "deit", "deit-teacher", "dinov2", "dinov2-interpolated",
+    "dinov2-swiglu", "dinov2-registers"};
 
 std::vector<float> floats(const golden::File& golden, const std::string& path) {
   const attention::Tensor all = golden.tensor(path);

@@ -30,6 +30,22 @@ TEST_CASE("tokens added one by one have the logits of a text that is run at once
   }
 }
 
+TEST_CASE("a text of the first length of longrope turns as short ones do") {
+  const golden::File golden("models/llama-longrope");
+  const auto loaded = load(golden);
+  const Ids ids = ids_of(golden, "/ids");
+  const std::size_t first = loaded->model.config().longer_than;
+  auto started = begin(loaded->model, first, ids.size());
+  CHECK(expect::error(started->run.give(std::span(ids).first(first))) == "");
+  finish(started->run);
+  CHECK(expect::difference(logits(started->run, loaded->model), golden.tensor("/logitsShort"), 0.0, 1e-4) == "");
+  // One token more, and all of them turn anew.
+  CHECK(expect::error(started->run.give(std::span(ids).subspan(first))) == "");
+  CHECK(started->run.parts() > 2 * loaded->model.config().layers);
+  finish(started->run);
+  CHECK(expect::difference(logits(started->run, loaded->model), golden.tensor("/logits"), 0.0, 1e-4) == "");
+}
+
 TEST_CASE("a run's memory grows with its tokens, not with their square") {
   const auto loaded = load(golden::File("models/llama"));
   const auto floats = [&loaded](std::size_t tokens) {

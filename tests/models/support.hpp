@@ -15,9 +15,25 @@
 
 namespace models_support {
 
-inline const std::vector<std::string> names = {
-    "gpt2",     "gpt2-bfloat16",       "llama", "qwen2", "qwen3",  "mistral", "bert",      "roberta", "distilbert",
-    "gpt_neox", "gpt_neox-sequential", "opt",   "gemma", "gemma2", "gemma3",  "llama-yarn"};
+inline const std::vector<std::string> names = {"gpt2",
+                                               "gpt2-bfloat16",
+                                               "llama",
+                                               "qwen2",
+                                               "qwen3",
+                                               "mistral",
+                                               "bert",
+                                               "roberta",
+                                               "distilbert",
+                                               "gpt_neox",
+                                               "gpt_neox-sequential",
+                                               "opt",
+                                               "gemma",
+                                               "gemma2",
+                                               "gemma3",
+                                               "llama-yarn",
+                                               "llama-longrope",
+                                               "xlm-roberta",
+                                               "gpt2-float64"};
 
 // A block of memory for weights, or for a run.
 class Memory {

@@ -6,7 +6,7 @@ import struct
 
 import torch
 
-TYPES = {torch.float32: "F32", torch.float16: "F16", torch.bfloat16: "BF16"}
+TYPES = {torch.float64: "F64", torch.float32: "F32", torch.float16: "F16", torch.bfloat16: "BF16"}
 
 
 def safetensors(tensors):

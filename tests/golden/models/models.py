@@ -6,7 +6,7 @@ Each NAME.json has config (a config.json), weights (the bytes of model.safetenso
 (T, V) and, for the queries in rows, weights (layers, H, rows, T), in float64 from the stored weights, each number rounded to
 seven digits; the same with one head switched off (its output is zeros); the logits of the last token (V) with one weight set,
 the others of its row rescaled so that it adds up to 1, or left as they are, and with one head at another temperature; queries
-and keys (H, T, D) of the last layer. For bfloat16 also weights16, computed in bfloat16. The forward passes are written with torch.nn.functional, after transformers'
+and keys (H, T, D) of the last layer. llama-longrope has logitsShort too, those of its text's first tokens. For bfloat16 also weights16, computed in bfloat16. The forward passes are written with torch.nn.functional, after transformers'
 modeling_gpt2.py, modeling_llama.py, modeling_qwen2.py, modeling_qwen3.py, modeling_mistral.py, modeling_bert.py,
 modeling_distilbert.py, modeling_roberta.py, modeling_gpt_neox.py, modeling_opt.py, modeling_gemma.py, modeling_gemma2.py
 and modeling_gemma3.py.
@@ -82,7 +82,7 @@ def gpt2(c, w, ids, attend):
     return norm(x, "ln_f") @ w["wte.weight"].T
 
 
-def frequencies(c, head_dim):
+def frequencies(c, head_dim, tokens):
     inverse = 1.0 / c["rope_theta"] ** (torch.arange(0, head_dim, 2, dtype=torch.float64) / head_dim)
     scaling = c.get("rope_scaling")
     if not scaling:
@@ -93,6 +93,9 @@ def frequencies(c, head_dim):
         low, high = max(math.floor(pair(scaling["beta_fast"])), 0), min(math.ceil(pair(scaling["beta_slow"])), head_dim - 1)
         ramp = torch.clamp((torch.arange(head_dim // 2, dtype=torch.float64) - low) / (high - low), 0, 1)
         return inverse / factor * ramp + inverse * (1 - ramp)
+    if scaling["rope_type"] == "longrope":
+        which = "long_factor" if tokens > c["original_max_position_embeddings"] else "short_factor"
+        return inverse / torch.tensor(scaling[which], dtype=torch.float64)
     assert scaling["rope_type"] == "llama3"
     factor, low, high = scaling["factor"], scaling["low_freq_factor"], scaling["high_freq_factor"]
     original = scaling["original_max_position_embeddings"]
@@ -105,10 +108,14 @@ def frequencies(c, head_dim):
 
 def llama(c, w, ids, attend):
     head_dim = c.get("head_dim", c["hidden_size"] // c["num_attention_heads"])
-    angles = torch.arange(len(ids), dtype=torch.float64)[:, None] * frequencies(c, head_dim)[None, :]
+    angles = torch.arange(len(ids), dtype=torch.float64)[:, None] * frequencies(c, head_dim, len(ids))[None, :]
     angles = torch.cat((angles, angles), -1)
-    longer = c.get("rope_scaling", {}).get("rope_type") == "yarn"
-    longer = 0.1 * math.log(c["rope_scaling"]["factor"]) + 1 if longer else 1
+    longer, kind = 1, c.get("rope_scaling", {}).get("rope_type")
+    if kind == "yarn":
+        longer = 0.1 * math.log(c["rope_scaling"]["factor"]) + 1
+    if kind == "longrope":
+        first = c["original_max_position_embeddings"]
+        longer = math.sqrt(1 + math.log(c["max_position_embeddings"] / first) / math.log(first))
     cosines, sines = ((f(angles) * longer).to(w["model.norm.weight"].dtype) for f in (torch.cos, torch.sin))
 
     def rotated(x):
@@ -185,7 +192,8 @@ def bert(c, w, ids, attend):
     norm = lambda x, name: F.layer_norm(x, (width,), w[name + ".weight"], w[name + ".bias"], c["layer_norm_eps"])
     e = "bert.embeddings."
     x = w[e + "word_embeddings.weight"][ids] + w[e + "position_embeddings.weight"][: len(ids)]
-    x = norm(x + w[e + "token_type_embeddings.weight"][token_types(ids)], e + "LayerNorm")
+    types = token_types(ids) if c["type_vocab_size"] > 1 else torch.zeros_like(ids)
+    x = norm(x + w[e + "token_type_embeddings.weight"][types], e + "LayerNorm")
     for i in range(c["num_hidden_layers"]):
         h = f"bert.encoder.layer.{i}."
         q, k, v = (heads(linear(x, h + "attention.self." + one), count) for one in ("query", "key", "value"))
@@ -398,7 +406,7 @@ def make(name, seed, config, shapes, forward, dtype, tokens, rows, causal=True, 
 
     heated = {"layer": 0, "head": 1, "temperature": 2.5}
 
-    def run(kind, off=None, given=None, heated=None):
+    def run(kind, off=None, given=None, heated=None, ids=ids):
         recorder = Recorder(causal, window, off, given, heated)
         return forward(config, {key: value.to(kind) for key, value in weights.items()}, ids, recorder), recorder
 
@@ -420,8 +428,10 @@ def make(name, seed, config, shapes, forward, dtype, tokens, rows, causal=True, 
         "heated": heated,
         "logitsHeated": written(run(torch.float64, heated=heated)[0][-1]),
     }
-    if name in ("bert", "roberta"):
-        result["tokenTypes"] = token_types(ids).tolist()
+    if name == "llama-longrope":  # up to the first length the other list of factors holds
+        result["logitsShort"] = written(run(torch.float64, ids=ids[: config["original_max_position_embeddings"]])[0])
+    if "type_vocab_size" in config:
+        result["tokenTypes"] = (token_types(ids) if config["type_vocab_size"] > 1 else torch.zeros_like(ids)).tolist()
     if dtype == torch.bfloat16 and config["model_type"] != "gemma":
         result["attention16"] = written(torch.stack(run(torch.bfloat16)[1].weights)[:, :, rows].float())
     (HERE / f"{name}.json").write_text(json.dumps(result, separators=(",", ":")) + "\n")
@@ -484,3 +494,10 @@ make("gemma3", 15, GEMMA3, llama_shapes(GEMMA3 | {"tie_word_embeddings": True}, 
 YARN = LLAMA | {"rope_scaling": {"rope_type": "yarn", "factor": 4.0, "original_max_position_embeddings": 32, "beta_fast": 4,
                                  "beta_slow": 1}, "max_position_embeddings": 128, "rope_theta": 50.0}
 make("llama-yarn", 16, YARN, llama_shapes(YARN, False), llama, torch.float32, 9, every)
+LONG = LLAMA | {"rope_scaling": {"rope_type": "longrope", "short_factor": [1.0, 1.1, 1.3, 1.5], "long_factor": [1.2, 2.0, 5.0, 9.0]},
+                "original_max_position_embeddings": 6, "max_position_embeddings": 48, "rope_theta": 50.0}
+make("llama-longrope", 17, LONG, llama_shapes(LONG, False), llama, torch.float32, 9, every)
+XLM_ROBERTA = ROBERTA | {"model_type": "xlm-roberta", "type_vocab_size": 1}
+make("xlm-roberta", 18, XLM_ROBERTA, roberta_shapes(XLM_ROBERTA), roberta, torch.bfloat16, 9, every, causal=False,
+     text=[0, 5, 6, 7, 8, 5, 10, 16, 2])
+make("gpt2-float64", 19, GPT2, gpt2_shapes(GPT2), gpt2, torch.float64, 9, every)

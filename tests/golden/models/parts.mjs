@@ -16,6 +16,7 @@ function tensors(base64) {
   const header = JSON.parse(file.subarray(8, 8 + bytes).toString());
   const data = file.subarray(8 + bytes);
   const read = {
+    F64: (at) => data.readDoubleLE(at),
     F32: (at) => data.readFloatLE(at),
     F16: (at) => new Float16Array(new Uint16Array([data.readUInt16LE(at)]).buffer)[0],
     BF16: (at) => new Float32Array(new Uint32Array([data.readUInt16LE(at) << 16]).buffer)[0],
@@ -30,7 +31,7 @@ function tensors(base64) {
     },
   ] of Object.entries(header)) {
     if (!read[dtype]) continue;
-    const size = dtype === "F32" ? 4 : 2;
+    const size = { F64: 8, F32: 4 }[dtype] ?? 2;
     const numbers = Array.from({ length: (to - from) / size }, (_, i) => read[dtype](from + i * size));
     all[name.replace(/^(transformer|gpt_neox|model\.decoder)\./, "")] =
       shape.length < 2 ? numbers : rows(numbers, shape.at(-1));
@@ -192,7 +193,7 @@ function model(name) {
     return rmsNorm(gemma ? weight.map((one) => one + 1) : weight, c.rms_norm_eps);
   };
   const slides = (i) => sandwich && (i + 1) % (c.sliding_window_pattern ?? 2) !== 0;
-  const longer = c.rope_scaling?.rope_type === "yarn" ? 0.1 * Math.log(c.rope_scaling.factor) + 1 : 1;
+  const longer = lengthening(c);
   const embedding = gemma ? Math.sqrt(c.hidden_size) : 1;
   return {
     name,
@@ -208,7 +209,7 @@ function model(name) {
     scoreCap: c.attn_logit_softcapping,
     logitCap: c.final_logit_softcapping,
     embeddings: (t) => ({ token: w["model.embed_tokens.weight"][ids[t]].map((one) => one * embedding) }),
-    frequencies: frequencies(c, head),
+    frequencies: frequencies(c, head, ids.length),
     layers: Array.from({ length: c.num_hidden_layers }, (_, i) => {
       const h = `model.layers.${i}.`;
       return {
@@ -264,7 +265,7 @@ const masked = {
     transform: ["vocab_transform", "vocab_layer_norm", "vocab_projector.bias"],
   },
 };
-masked.roberta = {
+masked["xlm-roberta"] = masked.roberta = {
   ...masked.bert,
   prefix: "roberta.",
   transform: ["lm_head.dense", "lm_head.layer_norm", "lm_head.bias"],
@@ -277,7 +278,7 @@ function maskedModel(name, c, w, ids, tokenTypes, names) {
   const norm = (n) => layerNorm(w[`${n}.weight`], w[`${n}.bias`], epsilon);
   const linear = (n) => ({ weight: w[`${n}.weight`], bias: w[`${n}.bias`] });
   const e = `${names.prefix}embeddings.`,
-    pad = name === "roberta" ? c.pad_token_id : -1;
+    pad = name.endsWith("roberta") ? c.pad_token_id : -1;
   const counted = (t) => ids.slice(0, t + 1).filter((id) => id !== pad).length;
   const row = (t) => (pad < 0 ? t : ids[t] === pad ? pad : pad + counted(t));
   const [dense, transformNorm, bias] = names.transform;
@@ -312,10 +313,24 @@ function maskedModel(name, c, w, ids, tokenTypes, names) {
   };
 }
 
-function frequencies(c, head) {
+/** What queries and keys are multiplied by where positions were scaled. */
+function lengthening(c) {
+  const kind = c.rope_scaling?.rope_type,
+    first = c.original_max_position_embeddings;
+  if (kind === "yarn") return 0.1 * Math.log(c.rope_scaling.factor) + 1;
+  return kind === "longrope"
+    ? Math.sqrt(1 + Math.log(c.max_position_embeddings / first) / Math.log(first))
+    : 1;
+}
+
+function frequencies(c, head, tokens) {
   const inverse = Array.from({ length: head / 2 }, (_, i) => 1 / c.rope_theta ** ((2 * i) / head));
   const s = c.rope_scaling;
   if (!s) return inverse;
+  if (s.rope_type === "longrope") {
+    const factors = tokens > c.original_max_position_embeddings ? s.long_factor : s.short_factor;
+    return inverse.map((f, i) => f / factors[i]);
+  }
   if (s.rope_type === "yarn") {
     const pair = (turns) =>
       (head * Math.log(s.original_max_position_embeddings / (turns * 2 * Math.PI))) /

@@ -172,6 +172,7 @@ VIT = {"model_type": "vit", "image_size": 12, "patch_size": 4, "num_channels": 3
        "num_attention_heads": 3, "intermediate_size": 40, "hidden_act": "gelu", "layer_norm_eps": 1e-12, "id2label": LABELS}
 make("vit", 21, VIT, "vit.", 12, 12)
 make("vit-float16", 22, VIT | {"qkv_bias": False}, "vit.", 12, 12, dtype=torch.float16)
+make("vit-bfloat16", 29, VIT, "vit.", 12, 12, dtype=torch.bfloat16)
 make("deit", 23, VIT | {"model_type": "deit"}, "deit.", 12, 12)
 make("deit-teacher", 24, VIT | {"model_type": "deit"}, "deit.", 12, 12, teacher=True)
 DINOV2 = {"model_type": "dinov2", "image_size": 12, "patch_size": 4, "num_channels": 3, "hidden_size": 24, "num_hidden_layers": 2,

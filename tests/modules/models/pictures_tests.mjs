@@ -6,6 +6,7 @@ import { check, close, equal } from "../harness.mjs";
 const names = [
   "vit",
   "vit-float16",
+  "vit-bfloat16",
   "deit",
   "deit-teacher",
   "dinov2",

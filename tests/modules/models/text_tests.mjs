@@ -185,11 +185,21 @@ async function reference(runner, { loadModel, golden }) {
   await runner.test(
     "models: ids are the library's for every kind of tokenizer and a hundred hard texts",
     async () => {
-      equal(Object.keys(tokenizers).length, 41, "tokenizers");
+      equal(Object.keys(tokenizers).length, 42, "tokenizers");
       for (const [name, tokenizer] of Object.entries(tokenizers))
         compare(await loadModel({ config, weights, tokenizer }), name, wanted.ids[name]);
     },
   );
+
+  await runner.test("models: an XLM-RoBERTa with its kind of tokenizer has PyTorch's logits for a text", async () => {
+    const xlm = await golden("models/xlm-roberta");
+    const tokenizer = tokenizers["Unigram of XLM-RoBERTa"];
+    const model = await loadModel({ config: xlm.config, weights: bytesOf(xlm), tokenizer });
+    const run = await model.run("the cat sat on the mat");
+    equal(run.ids, xlm.ids, "ids");
+    matches(run.logits, xlm.logits, near, "logits");
+    equal(run.next(1)[0].text, model.piece(run.next(1)[0].id), "the likeliest for </s>");
+  });
 
   await runner.test(
     "models: tokenizers that are made from vocab.txt, vocab.json and merges.txt give the library's ids",
