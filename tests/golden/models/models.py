@@ -6,7 +6,8 @@ Each NAME.json has config (a config.json), weights (the bytes of model.safetenso
 (T, V) and, for the queries in rows, weights (layers, H, rows, T), in float64 from the stored weights, each number rounded to
 seven digits; the same with one head switched off (its output is zeros); the logits of the last token (V) with one weight set,
 the others of its row rescaled so that it adds up to 1, or left as they are, and with one head at another temperature; queries
-and keys (H, T, D) of the last layer. llama-longrope has logitsShort too, those of its text's first tokens. For bfloat16 also weights16, computed in bfloat16. The forward passes are written with torch.nn.functional, after transformers'
+and keys (H, T, D) of the last layer. llama-longrope has logitsShort too, those of its text's first tokens. For
+bfloat16 also attention16, computed in bfloat16. The forward passes are written with torch.nn.functional, after transformers'
 modeling_gpt2.py, modeling_llama.py, modeling_qwen2.py, modeling_qwen3.py, modeling_mistral.py, modeling_bert.py,
 modeling_distilbert.py, modeling_roberta.py, modeling_gpt_neox.py, modeling_opt.py, modeling_gemma.py, modeling_gemma2.py
 and modeling_gemma3.py.

@@ -185,7 +185,7 @@ async function refusals(runner, { loadModel, golden }) {
       );
       throws(() => model.encode("the"), "tokenizer", "tokenizer", /“t5”/);
       equal((await model.run([1, 2, 3])).ids, [1, 2, 3], "ids");
-      const { tokenizer, texts: others } = await golden("models/tokenizer");
+      const { tokenizer, texts: others } = await golden("tokenizers/tokenizer");
       const given = await loadModel({ weights: file, tokenizer });
       equal(given.encode(others[0].text), others[0].ids, "ids of the tokenizer that was given");
     },

@@ -4,7 +4,7 @@ import { bytesOf, near, refused } from "./support.mjs";
 
 async function tokens(runner, { loadModel, golden }) {
   const of = await golden("models/gpt2");
-  const { tokenizer, texts } = await golden("models/tokenizer");
+  const { tokenizer, texts } = await golden("tokenizers/tokenizer");
   const config = { ...of.config };
   const weights = bytesOf(of);
 
@@ -25,7 +25,7 @@ async function tokens(runner, { loadModel, golden }) {
 
   for (const kind of ["wordpiece", "byte-fallback"])
     await runner.test(`models: ids of ${kind} are those of a second encoder, for twenty texts`, async () => {
-      const pieces = await golden(`models/${kind}`);
+      const pieces = await golden(`tokenizers/${kind}`);
       const model = await loadModel({ config, weights, tokenizer: pieces.tokenizer });
       equal(model.textProblem, undefined, "problem");
       equal(pieces.texts.length, 20, "texts");
@@ -37,7 +37,7 @@ async function tokens(runner, { loadModel, golden }) {
     });
 
   await runner.test("models: ids of nine tokenizers that once came out wrong are the library's", async () => {
-    for (const [name, one] of Object.entries(await golden("tokenizer-cases"))) {
+    for (const [name, one] of Object.entries(await golden("tokenizers/cases"))) {
       const model = await loadModel({ config, weights, tokenizer: one.tokenizer });
       equal(model.textProblem, undefined, name);
       for (const { text, ids } of one.texts)
@@ -163,15 +163,15 @@ async function tokens(runner, { loadModel, golden }) {
   });
 }
 
-/** Against Hugging Face's own library, whose ids are in golden/tokenizers.json. */
+/** Against Hugging Face's own library, whose ids are in golden/tokenizers/ids.json. */
 async function reference(runner, { loadModel, golden }) {
   const of = await golden("models/gpt2");
   const weights = bytesOf(of);
   const { config } = of;
-  const wanted = await golden("tokenizers");
+  const wanted = await golden("tokenizers/ids");
   const [{ tokenizers, unpacked }, { texts }, { vocabularies }, sweep] = await Promise.all(
-    ["tokenizers", "tokenizer-texts", "vocabularies", "code-points"].map(
-      (name) => import(`../../golden/${name}.mjs`),
+    ["kinds", "texts", "vocabularies", "code-points"].map(
+      (name) => import(`../../golden/tokenizers/${name}.mjs`),
     ),
   );
   const compare = (model, name, ids) => {
@@ -191,15 +191,18 @@ async function reference(runner, { loadModel, golden }) {
     },
   );
 
-  await runner.test("models: an XLM-RoBERTa with its kind of tokenizer has PyTorch's logits for a text", async () => {
-    const xlm = await golden("models/xlm-roberta");
-    const tokenizer = tokenizers["Unigram of XLM-RoBERTa"];
-    const model = await loadModel({ config: xlm.config, weights: bytesOf(xlm), tokenizer });
-    const run = await model.run("the cat sat on the mat");
-    equal(run.ids, xlm.ids, "ids");
-    matches(run.logits, xlm.logits, near, "logits");
-    equal(run.next(1)[0].text, model.piece(run.next(1)[0].id), "the likeliest for </s>");
-  });
+  await runner.test(
+    "models: an XLM-RoBERTa with its kind of tokenizer has PyTorch's logits for a text",
+    async () => {
+      const xlm = await golden("models/xlm-roberta");
+      const tokenizer = tokenizers["Unigram of XLM-RoBERTa"];
+      const model = await loadModel({ config: xlm.config, weights: bytesOf(xlm), tokenizer });
+      const run = await model.run("the cat sat on the mat");
+      equal(run.ids, xlm.ids, "ids");
+      matches(run.logits, xlm.logits, near, "logits");
+      equal(run.next(1)[0].text, model.piece(run.next(1)[0].id), "the likeliest for </s>");
+    },
+  );
 
   await runner.test(
     "models: tokenizers that are made from vocab.txt, vocab.json and merges.txt give the library's ids",

@@ -67,19 +67,34 @@ export function folderAddress(source: string): URL | null {
 
 class Refused extends Error {} // by the server: trying again does not help
 
-/** A file in pieces; a transfer that breaks is taken up where it broke. null: there is none. `tell`: bytes that came. */
+/** Which version of a file this is, as far as its host tells. */
+const versionOf = ({ headers }: Response) =>
+  `${headers.get("etag") ?? ""} ${headers.get("last-modified") ?? ""}`;
+
+/** A file in pieces; a transfer that breaks is taken up where it broke, unless the file changed. null: there is none. `tell`: bytes that came. */
 async function pieces(url: URL, tell: (bytes: number) => void, signal: AbortSignal): Promise<Blob | null> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let done = 0;
+  let version = "";
   for (let attempt = 1; ; attempt++) {
     const before = done;
     try {
       const headers: HeadersInit = done > 0 ? { range: `bytes=${done}-` } : {};
       const response = await fetch(url, { ...asRequested(signal), headers });
       if (response.status === 404) return null;
+      // Asked for with If-Range, hosts would have to allow that header first.
+      const rest = response.status === 206;
+      if (done > 0 && (response.status === 416 || (rest && versionOf(response) !== version))) {
+        await response.body?.cancel();
+        tell(-done);
+        done = parts.length = 0;
+        if (attempt === mostAttempts) throw new Refused("it changes all the time");
+        continue;
+      }
       if (!response.ok || !response.body)
         throw new Refused(`${response.status} ${response.statusText}`.trim());
-      if (done > 0 && response.status !== 206) {
+      version = versionOf(response);
+      if (done > 0 && !rest) {
         tell(-done); // the server sends it from the beginning
         done = parts.length = 0;
       }

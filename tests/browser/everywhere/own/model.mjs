@@ -100,11 +100,46 @@ export const ownModel = (browser) => ({
       await close();
     },
 
+  "likely words show the space that they begin with, and parts of characters are told apart by their ids":
+    async () => {
+      const of = golden("models/gpt2");
+      const { tokenizer } = golden("tokenizers/tokenizer");
+      const weights = Buffer.from(of.weights, "base64");
+      const model = await loadModel({ config: of.config, weights });
+      const text = [0, 19]; // "at"
+      await model.run(text);
+      const [spaced, first, second] = model
+        .next(10)
+        .map(({ id }) => id)
+        .filter((id) => !text.includes(id));
+      model.dispose();
+      // "Ġa" is " a"; "ð" and "Ł" stand for the first two bytes of an emoji.
+      const tokens = { 0: "a", 19: "t", [spaced]: "Ġa", [first]: "ð", [second]: "Ł" };
+      const vocab = Object.fromEntries(Array.from({ length: 31 }, (_, id) => [tokens[id] ?? `${id}`, id]));
+      const own = { ...tokenizer, added_tokens: [], model: { ...tokenizer.model, merges: [], vocab } };
+      const { page, close } = await browser.openPage({ link: "" });
+      await drop(page, {
+        "config.json": JSON.stringify(of.config),
+        "model.safetensors": weights,
+        "tokenizer.json": JSON.stringify(own),
+      });
+      await press(page, "open");
+      await until(page, () => window.attentionExplorer.reading().model?.about);
+      await core(page, "apply", { type: "SetModelText", text: "at" });
+      const { next, run } = await shown(page);
+      assert.deepEqual(run.words, ["a", "t"]);
+      const shownAs = (id) => next.next.find((one) => one.id === id).text;
+      assert.equal(shownAs(spaced), "␣a");
+      assert.equal(shownAs(first), `\ufffd${first}`);
+      assert.equal(shownAs(second), `\ufffd${second}`);
+      await close();
+    },
+
   "a click on a next word runs that token, also where its text would be tokenized as another one":
     async () => {
       const { page, close } = await browser.openPage({ link: "" });
       const of = golden("models/gpt2");
-      const { tokenizer } = golden("models/tokenizer");
+      const { tokenizer } = golden("tokenizers/tokenizer");
       // Every letter of a word is a token of its own, but "th" is one where the tokenizer makes the word.
       const vocab = Object.fromEntries([..."abcdefghijklmnopqrstuvwxyz"].map((letter, id) => [letter, id]));
       const merged = { ...vocab, th: 26, Ġ: 27 };
@@ -384,7 +419,15 @@ export const ownModel = (browser) => ({
       const { about } = await shown(page);
       assert.equal(about.layers, 2);
 
-      const merges = golden("models/tokenizer").tokenizer;
+      // One of the two files of byte-level BPE alone is of no use.
+      await drop(page, { ...files, "vocab.json": "{}" });
+      await until(page, () => document.querySelector('dialog [data-act="open"]'));
+      assert.match(
+        await page.evaluate(() => document.querySelector("dialog").textContent),
+        /merges\.txt is missing: vocab\.json and merges\.txt are of use only together/,
+      );
+
+      const merges = golden("tokenizers/tokenizer").tokenizer;
       const broken = { ...merges, model: { ...merges.model, merges: ["T zz"] } };
       await drop(page, { ...files, "tokenizer.json": JSON.stringify(broken) });
       await press(page, "open");

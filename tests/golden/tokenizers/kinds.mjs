@@ -1,5 +1,5 @@
-// Tokenizers of every kind, one option changed in each. Their ids of tokenizer-texts.mjs, by Hugging Face's own library, are in
-// tokenizers.json, which write-tokenizers.mjs writes.
+// Tokenizers of every kind, one option changed in each. Their ids of texts.mjs, by Hugging Face's own library, are in
+// ids.json, which ids.mjs writes.
 import { byteLetters } from "./byte-letters.mjs";
 
 const bytes = [...byteLetters].sort();
@@ -109,7 +109,19 @@ const metaspace = (prepend_scheme) => ({ type: "Metaspace", replacement: "▁", 
 
 // As many pieces as the checkpoint models/xlm-roberta.json has.
 const xlmSpecial = ["<s>", "<pad>", "</s>", "<unk>"];
-const xlmPieces = [..."▁", "▁the", "▁cat", "▁sat", "▁on", "▁they", "▁ma", "▁mat.", ..."acest", ".", ..."hinoplyrudmg"];
+const xlmPieces = [
+  ..."▁",
+  "▁the",
+  "▁cat",
+  "▁sat",
+  "▁on",
+  "▁they",
+  "▁ma",
+  "▁mat.",
+  ..."acest",
+  ".",
+  ..."hinoplyrudmg",
+];
 const xlmRoberta = {
   ...base,
   added_tokens: [...xlmSpecial, "<mask>"].map((token) =>

@@ -1,7 +1,7 @@
 """Writes wordpiece.json and byte-fallback.json: small tokenizers of BERT's and Llama's kinds in the layout of Hugging Face's
 tokenizers, and the ids of texts.
 
-usage: python3 tests/golden/models/pieces.py
+usage: python3 tests/golden/tokenizers/pieces.py
 
 Vocabularies are learned from a few sentences. The ids come from encoders written here, so that no library of tokenizers takes
 part: WordPiece after BERT's own (Devlin et al. 2018, tokenization.py, uncased), byte-pair encoding with bytes for unknown

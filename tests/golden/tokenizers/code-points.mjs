@@ -1,6 +1,6 @@
 // Every character through three tokenizers, byte-level BPE, SentencePiece and WordPiece: a text of each block of 256 code points
-// that has characters, and a digest of its ids. The digests by Hugging Face's own library are in tokenizers.json.
-import { tokenizers } from "./tokenizers.mjs";
+// that has characters, and a digest of its ids. The digests by Hugging Face's own library are in ids.json.
+import { tokenizers } from "./kinds.mjs";
 
 // Capital letters of Unicode 17: the page's copy of the library has the tables of Unicode 16, and does not lower them.
 const later = (code) => [0xa7ce, 0xa7d2, 0xa7d4].includes(code) || (code >= 0x16ea0 && code <= 0x16eb8);

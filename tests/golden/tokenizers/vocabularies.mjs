@@ -1,6 +1,6 @@
 // Vocabularies of models without tokenizer.json, as their folders on the hub hold them: vocab.txt, or vocab.json and merges.txt.
 // reference() makes each tokenizer by hand with Hugging Face's own library (npm: tokenizers), after convert_slow_tokenizer.py of
-// transformers; its ids are in tokenizers.json.
+// transformers; its ids are in ids.json.
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,6 +1,6 @@
 """Writes tokenizer.json: a small byte-level BPE tokenizer in the layout of Hugging Face's tokenizers, and the ids of texts.
 
-usage: python3 tests/golden/models/tokenizer.py
+usage: python3 tests/golden/tokenizers/tokenizer.py
 
 Merges are learned from a few sentences. The ids come from an encoder written here after GPT-2's own (Radford et al. 2019,
 encoder.py), with its pattern 's|'t|'re|'ve|'m|'ll|'d| ?\\p{L}+| ?\\p{N}+| ?[^\\s\\p{L}\\p{N}]+|\\s+(?!\\S)|\\s+ as a scanner, so

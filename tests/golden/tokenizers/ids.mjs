@@ -1,11 +1,11 @@
-// Writes tokenizers.json with Hugging Face's own library: the ids of tokenizer-texts.mjs by the tokenizers of tokenizers.mjs and
+// Writes ids.json with Hugging Face's own library: the ids of texts.mjs by the tokenizers of kinds.mjs and
 // vocabularies.mjs, each text's in base 36 with spaces between, and the digests of code-points.mjs.
-//   npm install --no-save tokenizers@0.23.2 && node tests/golden/write-tokenizers.mjs
+//   npm install --no-save tokenizers@0.23.2 && node tests/golden/tokenizers/ids.mjs
 import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { assignedBlocks, blocksOf, digest, sweptOver, textOf } from "./code-points.mjs";
-import { texts } from "./tokenizer-texts.mjs";
-import { tokenizers } from "./tokenizers.mjs";
+import { texts } from "./texts.mjs";
+import { tokenizers } from "./kinds.mjs";
 import { reference, vocabularies } from "./vocabularies.mjs";
 
 const library = createRequire(process.env.TOKENIZERS ?? import.meta.url)("tokenizers");
@@ -34,4 +34,4 @@ for (const [name, one] of Object.entries(sweptOver(result.blocks))) {
   for (const block of blocksOf(result.blocks))
     result.sweep[name] += digest(await idsOf(tokenizer, textOf(block)));
 }
-writeFileSync(new URL("tokenizers.json", import.meta.url), `${JSON.stringify(result)}\n`);
+writeFileSync(new URL("ids.json", import.meta.url), `${JSON.stringify(result)}\n`);
