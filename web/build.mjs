@@ -24,17 +24,19 @@ import { makeHero } from "./build/hero.mjs";
 import { makeFaces } from "./build/faces.mjs";
 import { kernels, makeHeads } from "./build/heads.mjs";
 import { buildPackage } from "./build/package.mjs";
-import { elsewherePage, embedPage, onePage, unstartedNote, wholePage } from "./build/pages.mjs";
+import { elsewherePage, embedPage, frontPage, onePage, spoken, unstartedNote } from "./build/pages.mjs";
 import { cardOf, cardPictures, checkCards } from "./build/cards.mjs";
 import { makeModel } from "./build/model.mjs";
 import { manifest, serviceWorker } from "./build/offline.mjs";
 import { packSite } from "./build/packed.mjs";
 import { makePython } from "./build/python.mjs";
 import { sharedPictures } from "./build/shared.mjs";
+import { sitemap } from "./build/sitemap.mjs";
 import { makeStills } from "./build/stills.mjs";
 import { typesetModule } from "./build/typeset-bundle.mjs";
 import { buildModules } from "./modules/build.mjs";
 import { makePages } from "./site/build.mjs";
+import { fileOf, speaker } from "./site/frame.mjs";
 import * as translations from "./words.mjs";
 
 const web = dirname(fileURLToPath(import.meta.url));
@@ -348,9 +350,8 @@ const names = {
 const pictures = await drawing;
 emit("at/contents.png", pictures("contents"));
 names.picture = `${address}at/contents.png`;
-const template = read(at("index.html")).toString();
-const index = wholePage(template, names);
-emit("index.html", index);
+const source = read(at("index.html")).toString();
+const template = spoken(source, "en", speaker(english.site));
 emit("embed.html", embedPage(template, names));
 emit("elsewhere.html", elsewherePage(template, names));
 const single = onePage(template, { ...names, script: whole, styles: style, icon: icon.toString() });
@@ -372,6 +373,7 @@ const ofPages = await makePages({
   typesetter: `assets/${typesetter.url}`,
   pictures,
   address,
+  front: (given) => frontPage(source, names, given),
   facts,
   asset,
   emit,
@@ -391,12 +393,22 @@ const ofPage = [
   ...ofAssets.map((url) => `assets/${url}`),
 ];
 const ofTraining = [training.worker, ...Object.values(training.wasm)].map(({ url }) => `assets/${url}`);
-const kept = { "": index, "index.html": index };
-for (const file of ofPage) kept[file] = read(join(out, file));
+const tags = ["en", ...Object.keys(translated)];
+const fronts = tags.map((tag) => fileOf("index", tag));
+const kept = { "": read(join(out, "index.html")) };
+for (const file of [...fronts, ...ofPage]) kept[file] = read(join(out, file));
 emit("manifest.webmanifest", manifest(names.icon));
 const otherPages = [...emitted]
   .map((path) => relative(out, path))
-  .filter((name) => name.endsWith(".html") && !/^(?:index\.html|embed\.html|at\/.*)$/.test(name)); // at/: only lead on
+  .filter(
+    (name) => name.endsWith(".html") && !fronts.includes(name) && !/^(?:embed\.html|at\/.*)$/.test(name),
+  ); // at/: only lead on
+if (address) {
+  const inEach = [...emitted].map((path) => relative(out, path)).filter((name) => !name.startsWith("at/"));
+  const last = `.${tags.at(-1)}.html`; // a page exists in every language or in one
+  const pages = inEach.filter((name) => name.endsWith(last)).map((name) => name.slice(0, -last.length));
+  emit("sitemap.xml", sitemap(address, pages, tags));
+}
 emit("sw.js", await serviceWorker(web, kept, [...ofTraining, ...ofModel, ...ofPages], otherPages));
 
 const packed = typeset.map(({ id, languages: spoken }) => [

@@ -13,6 +13,7 @@ import { runTests } from "../runner.mjs";
 import { tests as coreTests } from "./core.mjs";
 import { tests as fittingTests } from "./fitting.mjs";
 import { tests as headsTests } from "./heads.mjs";
+import { tests as languagesTests } from "./languages.mjs";
 import { tests as lettersTests } from "./letters.mjs";
 import { tests as linkTests } from "./links.mjs";
 import { tests as modelWorkTests } from "./model-work.mjs";
@@ -53,6 +54,7 @@ row(`${files.length} files`, summed([...sizes.values()]));
 
 const heads = files.find((name) => matches("assets/heads.#.json", name));
 const tests = {
+  ...languagesTests(site),
   ...lettersTests(site),
   ...linkTests,
   ...modelWorkTests(site),

@@ -1,7 +1,8 @@
-// The pages of the site that are made from index.html: the page itself, the embed, the page for lessons from elsewhere,
-// and the single-file page.
+// The pages of the site that are made from index.html: the page itself in each language, the embed, the page for lessons
+// from elsewhere, and the single-file page.
 import { createHash } from "node:crypto";
-import { h } from "../site/html.mjs";
+import { alternates } from "../site/frame.mjs";
+import { escaped, h } from "../site/html.mjs";
 
 const filled = (template, names) => template.replace(/%(\w+)%/g, (_, name) => names[name]);
 
@@ -20,7 +21,24 @@ export const unstartedNote = (words) =>
     })
     .join("");
 
-export const wholePage = filled;
+// index.html with its words in a language; the names of files stay open. say: sentences of web/words/site.json
+export const spoken = (template, language, say) => {
+  const words = { language };
+  for (const id of ["description", "loading", "scripts"]) words[id] = escaped(say(`explorer.${id}`));
+  return template.replace(/%(\w+)%/g, (mark, name) => words[name] ?? mark);
+};
+
+// The page itself, which opens in its own language unless a link names another; in English in that of the browser.
+export function frontPage(template, names, { language, say, tags, address }) {
+  const others = alternates("index", tags, address).join("\n    ");
+  let page = put(
+    spoken(template, language, say),
+    /<link rel="license"/,
+    `${others}\n    <link rel="license"`,
+  );
+  if (language !== "en") page = put(page, /<body /, `<body data-language="${language}" `);
+  return filled(page, names);
+}
 const starter = / *<script async src="%starter%"><\/script>\n/; // in an embed its first script, in one file none
 const installable = / *<link rel="manifest"[^>]*>\n/; // the page itself alone is
 

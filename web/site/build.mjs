@@ -74,12 +74,26 @@ function forCourse(given, write, apart) {
   if (steps.some(({ step }) => step.question)) apart(keyOf(id, given.language), keyPage(given));
 }
 
+/** Makes the languages known to the core: { tag: the language's own name }. */
+function offered(core, catalogues) {
+  const names = {};
+  for (const [tag, { name }] of Object.entries(catalogues)) {
+    names[tag] = name;
+    core.offerLanguage(tag, name);
+    if (tag === "en") continue;
+    const refused = core.loadLanguage(tag, JSON.stringify(catalogues[tag].core));
+    if (refused) throw new Error(`${tag}: ${refused.message} (${refused.path})`);
+  }
+  return names;
+}
+
 /**
  * @param given.lessons [{ id, languages: { tag: { content, typesetting } } }], in the order of the contents
  * @param given.catalogues { tag: { name, site, core } }: the sentences of each language
  * @param given.assets { styles, script, icon }: where they lie in the site
  * @param given.pictures of steps, for shared links: see build/shared.mjs
  * @param given.address of the site, or ""
+ * @param given.front ({ language, say, tags, address }) → the explorer's own page in a language
  * @param given.facts that documents name: { version, megabytes }
  * @param given.emit (name, content)
  * @param given.apart (name, content): beside the site
@@ -93,19 +107,13 @@ async function buildPages({
   assets,
   pictures,
   address,
+  front,
   facts,
   emit,
   apart,
 }) {
   const { core, drawing, directionOf } = await loadCore(wasmFolder, cache, faces);
-  const site = { languages: {}, assets, directionOf };
-  for (const [tag, { name }] of Object.entries(catalogues)) {
-    site.languages[tag] = name;
-    core.offerLanguage(tag, name);
-    if (tag === "en") continue;
-    const refused = core.loadLanguage(tag, JSON.stringify(catalogues[tag].core));
-    if (refused) throw new Error(`${tag}: ${refused.message} (${refused.path})`);
-  }
+  const site = { languages: offered(core, catalogues), assets, directionOf, address };
   // A page holds several pictures: their ids are made different.
   let count = 0;
   const drawn = (options) => {
@@ -122,6 +130,7 @@ async function buildPages({
     const toured = tourContents(core, language, say);
     const given = { lessons: contents, language, say, text, site, facts };
     const write = (page, content) => emit(fileOf(page, language), content);
+    emit(fileOf("index", language), front({ language, say, tags: Object.keys(catalogues), address }));
     for (const content of contents) {
       const { id, title, summary, steps } = content;
       const lesson = { id, title, summary };

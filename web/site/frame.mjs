@@ -30,6 +30,14 @@ export function way(from, to) {
   return up + to || "./";
 }
 
+/** Where a page is in each language, for search engines, which want whole addresses: relative without the site's. */
+export const alternates = (page, tags, address) => {
+  const placeOf = (file) => (address ? address + file : way(page, file));
+  const link = (tag, hreflang = tag) =>
+    h("link", { rel: "alternate", hreflang, href: placeOf(fileOf(page, tag)) });
+  return [...tags.map((tag) => link(tag)), link("en", "x-default")];
+};
+
 /** The explorer with a link, in the page's language. */
 export const explorer = (page, language, link = "") => {
   const parts = [link, language === "en" ? "lang=en" : `lang=${language}`].filter(Boolean);
@@ -80,7 +88,7 @@ const small = [
 ];
 
 /**
- * @param site {languages: {tag: name}, assets: {styles, script, icon}, directionOf}
+ * @param site {languages: {tag: name}, assets: {styles, script, icon}, directionOf, address}
  * @param page its place without ending, "course/sentence"
  * @param given {title, description, language, say, body, kind, paper, head}; paper: light whatever the system says
  */
@@ -107,9 +115,6 @@ export function framed(site, page, given) {
       name,
     ),
   );
-  const alternates = Object.keys(site.languages).map((tag) =>
-    h("link", { rel: "alternate", hreflang: tag, href: way(page, fileOf(page, tag)) }),
-  );
   const head = [
     h("meta", { charset: "utf-8" }),
     h("title", {}, `${title} · ${say("site")}`),
@@ -119,7 +124,7 @@ export function framed(site, page, given) {
     h("meta", { "http-equiv": "Content-Security-Policy", content: policyOf(given).join("; ") }),
     h("link", { rel: "icon", href: way(page, site.assets.icon), type: "image/svg+xml" }),
     h("link", { rel: "stylesheet", href: way(page, site.assets.styles) }),
-    alternates,
+    alternates(page, Object.keys(site.languages), site.address),
     h("script", { type: "module", src: way(page, site.assets.script) }),
     given.head ?? [],
   ];

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { differences, isWhole, numbersApart, plain, remarks, written } from "../../../web/words/checks.mjs";
 import { englishTexts, languages, translationOf, troubles } from "../../../web/words.mjs";
-import { choose, click, core, nightly, openPage, root, settled, site } from "../harness.mjs";
+import { choose, click, core, nightly, openPage, root, settled, site, siteUrl } from "../harness.mjs";
 import { serve } from "../server.mjs";
 
 const lessonIds = JSON.parse(readFileSync(join(root, "web/contents.json"), "utf8")).lessons;
@@ -240,6 +240,16 @@ export const tests = {
     assert.deepEqual(formulae, [], "the formulae of German texts are typeset");
     assert.deepEqual(await undone(page), { changed: false, canUndo: false });
     await close();
+  },
+
+  "the Spanish page opens in Spanish in an English browser, and a link's language wins": async () => {
+    const url = `${siteUrl()}index.es.html`;
+    const { page, close } = await openPage({ url, link: "lesson=worked-example" });
+    await has("es")(page);
+    await close();
+    const linked = await openPage({ url, link: "lesson=worked-example&lang=de" });
+    await has("de")(linked.page);
+    await linked.close();
   },
 
   "a link in German opens in German, and so does the next visit without one": async () => {

@@ -43,10 +43,12 @@ function remembered(): string | null {
   }
 }
 
-// In this order: the link, the page around an embed, the earlier choice here, the browser's setting.
+// In this order: the link, the page around an embed, the page's own language (index.de.html), the earlier choice here, the
+// browser's setting.
 export function chooseLanguage(link: string, prefer: string | null = null): string {
   const asked = new URLSearchParams(link).get("lang");
-  for (const tag of [asked, prefer, remembered(), ...navigator.languages]) {
+  const own = document.body.dataset.language ?? null;
+  for (const tag of [asked, prefer, own, remembered(), ...navigator.languages]) {
     const match = meant(known, tag);
     if (match) return match;
   }

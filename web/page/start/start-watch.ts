@@ -15,7 +15,7 @@ const note = () => document.getElementById("unstarted");
 function sentences(): Record<string, string> {
   const asked = /[#&?]lang=([\w-]+)/.exec(window.location.href)?.[1];
   const known = Object.keys(__START_WORDS__);
-  for (const tag of [asked, ...navigator.languages]) {
+  for (const tag of [asked, document.body.dataset.language, ...navigator.languages]) {
     const match = meant(known, tag);
     if (match) return __START_WORDS__[match] ?? {};
   }
