@@ -175,9 +175,9 @@ std::string distance_words(const ViewContext& context, const lesson::Part& goal)
   if (compares_cells(*farthest)) {
     const Gap& gap = *farthest;
     const Gap other{.need = gap.need, .is = gap.wanted, .wanted = gap.is, .tolerance = gap.tolerance, .off = gap.off};
-    return context.say("goal.same", {gap_name(context, *gap.of, gap.place), gap_number(gap),
-                                     gap_name(context, *gap.other, gap.other_place), gap_number(other),
-                                     limit(gap.tolerance)});
+    return context.say("goal.same",
+                       {gap_name(context, *gap.of, gap.place), gap_number(gap),
+                        gap_name(context, *gap.other, gap.other_place), gap_number(other), limit(gap.tolerance)});
   }
   return context.say("goal.distance", {gap_name(context, *farthest->of, farthest->place), gap_number(*farthest),
                                        needed_words(context, *farthest)});

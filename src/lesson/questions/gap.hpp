@@ -14,9 +14,9 @@ inline constexpr double float_slack = 1e-6;
 
 // The comparison of a condition that is farthest from holding.
 struct Gap {
-  const Quantity* of = nullptr;                 // the first side; none: nothing that could be measured
-  std::size_t place = 0;                        // which of its numbers
-  const Quantity* other = nullptr;              // the second side, if it has one
+  const Quantity* of = nullptr;     // the first side; none: nothing that could be measured
+  std::size_t place = 0;            // which of its numbers
+  const Quantity* other = nullptr;  // the second side, if it has one
   std::size_t other_place = 0;
   Condition::Kind need = Condition::Kind::all;  // equal, less, at_most, at_least or zero, where `of` is set
   double is = 0, wanted = 0, tolerance = 0;
