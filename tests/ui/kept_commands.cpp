@@ -131,6 +131,8 @@ std::vector<explorer::Command> examples(const explorer::Explorer& e) {
     return {ShowModel{true}, SetModelTemperature{0, 1, 2}, SetModelTemperature{0, 1, 1}};
   else if constexpr (std::is_same_v<C, LookModel>)
     return {ShowModel{true}, LookModel{.head = 1}, LookModel{.unpin = true}};
+  else if constexpr (std::is_same_v<C, SeekModelWord>)
+    return {ShowModel{true}, LookModel{.why = true}, SeekModelWord{"man"}};
   else if constexpr (std::is_same_v<C, StepModel>) return {StepModel{1}, StepModel{}};
   else {
     static_assert(std::is_same_v<C, LookLarge>, "a command without an example");

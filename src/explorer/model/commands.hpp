@@ -116,6 +116,16 @@ struct LookModel {
       Member<"seed", &LookModel::seed>>;
 };
 
+// A word as it is typed, whose logit is asked for, or with `against` the one that it is to be ahead of. Once the page has told
+// which token it is, that is looked at as by LookModel; what is none is refused then, in a sentence beside the field. Empty: none is
+// sought. An Error if it is longer than longest_model_text, and where no logit can be taken apart.
+struct SeekModelWord {
+  std::string text;
+  bool against = false;
+  using Json = Object<"SeekModelWord", Member<"text", &SeekModelWord::text>,
+                      Member<"against", &SeekModelWord::against, Key::optional>>;
+};
+
 // Begins a step of the tour of one of the page's own models (tour.hpp), which it shows; none: leaves the tour. The step's sentence
 // replaces the reader's, which undo restores. An Error for a step that there is not.
 struct StepModel {

@@ -212,12 +212,18 @@ std::vector<std::size_t> model_choices(const WholeModel& model, const ModelAsked
   };
   add(asked.word);
   if (asked.against) add(*asked.against);
+  if (model.sought)
+    for (const ModelToken& token : model.sought->tokens) add(token.id);
   if (model.lens)
     for (const ModelToken& token : model.lens->layers[asked.layers.value_or(model.about->layers)]) add(token.id);
   if (model.run && !model.run->picture) std::ranges::for_each(model.run->ids, add);
-  if (model.run && model.run->picture && model.about->vocabulary <= most_label_choices)
+  if (model.run && offers_all_words(model))
     for (std::size_t id = 0; id < model.about->vocabulary; ++id) add(id);
   return ids;
+}
+
+bool offers_all_words(const WholeModel& model) {
+  return model.about && model.about->pictures && model.about->vocabulary <= most_label_choices;
 }
 
 ModelOff swept_part(const WholeModel& model, const ModelSweep& sweep, std::size_t place) {

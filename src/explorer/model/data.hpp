@@ -200,11 +200,21 @@ struct ModelAtlas {
   std::vector<std::vector<Example>> examples;
 };
 
+// A word that was typed: the tokens that it may be, or those that make it up where it is none.
+struct ModelSought {
+  std::string text;
+  bool against = false;  // it is to be the other word
+  bool told = false;     // the page has said what it is
+  std::vector<ModelToken> tokens;
+  std::string refused;  // why it cannot be asked for; empty: it can
+};
+
 struct ModelWants {
   enum class What : std::uint8_t {
     model,
     text,
     next,
+    word,
     weights,
     vectors,
     pictures,
@@ -244,6 +254,7 @@ struct WholeModel {
   std::optional<ModelSplit> split;
   std::optional<ModelSweep> sweep;
   std::optional<ModelScore> score;
+  std::optional<ModelSought> sought;
   std::optional<ModelAtlas> atlas;  // stays when another sentence is run
   // Of the same texts: with all heads on, of the model of this shape that was open before, or from a file.
   std::optional<ModelAtlas> atlas_before;
@@ -317,8 +328,10 @@ std::optional<std::size_t> model_part(const WholeModel& model, const ModelLook& 
 std::size_t model_part_group(const ModelPart& part, std::size_t layers);
 // How many of the last tokens of the run the model wrote itself; 0 while another sentence is run.
 std::size_t written_tokens(const WholeModel& model, const ModelState& state);
-// Ids of the words that can be asked for or compared: those chosen, the likeliest, and those of the sentence, each once.
+// Ids of the words that can be asked for or compared: those chosen, those of a typed word, the likeliest, and those of the
+// sentence, each once.
 std::vector<std::size_t> model_choices(const WholeModel& model, const ModelAsked& asked);
+bool offers_all_words(const WholeModel& model);  // whether those are all that there are
 // What was replaced for one of the numbers of a sweep.
 ModelOff swept_part(const WholeModel& model, const ModelSweep& sweep, std::size_t place);
 std::optional<ModelOff> switch_of(const ModelPart& part);  // of a head or an MLP; others cannot be switched off

@@ -225,6 +225,7 @@ Result<void> ModelScreen::open_json(std::string_view text) {
   }
   model.keep_atlas();
   model.forget_run();
+  model.sought.reset();
   state.source = source;
   if (tour() == nullptr) state.step.reset();
   history().clear();
@@ -431,6 +432,32 @@ Result<void> ModelScreen::give_atlas_json(std::string_view text) {
   return changed();
 }
 
+// What a typed word is: {"text", "found": the tokens that it may be, "pieces": else those that make it up, none where one is
+// not in the vocabulary}, or {"text", "refused"}. An answer about another word is no longer wanted. False for a token that there
+// is not.
+bool ModelScreen::take_word(const json::Value& root) {
+  if (!model_->sought || model_->sought->text != text_of(root, "text")) return true;
+  const std::vector<ModelToken> found = tokens_in(root["found"]), pieces = tokens_in(root["pieces"]);
+  const auto is_beyond = [this](const ModelToken& token) { return token.id >= model_->about->vocabulary; };
+  if (std::ranges::any_of(found, is_beyond) || std::ranges::any_of(pieces, is_beyond)) return false;
+  ModelSought& sought = *model_->sought;
+  sought.told = true;
+  sought.refused = text_of(root, "refused");
+  sought.tokens = found.empty() ? pieces : found;
+  if (!sought.refused.empty()) return true;
+  if (!found.empty()) {
+    const std::optional id(found.front().id);
+    return carry_out(sought.against ? LookModel{.against = id} : LookModel{.word = id}).has_value();
+  }
+  std::string names;
+  for (const ModelToken& piece : pieces) names += (names.empty() ? "" : "|") + piece.text;
+  const char* const words = model_->about->pictures ? "model.why.no_label"
+                            : pieces.empty()        ? "model.why.no_word"
+                                                    : "model.why.several";
+  sought.refused = shared_.say(words, {sought.text, std::to_string(pieces.size()), names});
+  return true;
+}
+
 Result<void> ModelScreen::give_why_json(std::string_view text) {
   const auto document = json::read(text);
   if (!document) return std::unexpected(document.error());
@@ -439,6 +466,7 @@ Result<void> ModelScreen::give_why_json(std::string_view text) {
   const json::Value root = document->root();
   const ModelAsked asked = asked_in(root);
   const bool taken = asked.at < model.tokens() && (root["lens"].is_array()         ? take_lens(model, asked, root)
+                                                   : root["what"].text() == "word" ? take_word(root)
                                                    : root["what"].text() == "grid" ? take_grid(model, root)
                                                    : root["parts"].is_array()      ? take_ledger(model, asked, root)
                                                    : root["largest"].is_array()    ? take_split(model, asked, root)

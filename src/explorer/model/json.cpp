@@ -68,6 +68,7 @@ ModelWhyJson ModelScreen::why_json(const ModelLedger& ledger) const {
     const std::string_view known = word(id);
     out.choices.push_back({id, known.empty() ? std::to_string(id) : std::string(known)});
   }
+  out.all = offers_all_words(model);
   write_why_title(out.title);
   out.sum = shared_.say(ledger.asked.against ? "model.why.lead" : "model.why.logit",
                         {ledger.word, ledger.against, number_text(ledger.logit), std::to_string(ledger.parts.size())});

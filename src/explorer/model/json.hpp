@@ -57,6 +57,7 @@ struct ModelWhyJson {
   std::size_t word = 0;
   std::optional<std::size_t> against;
   std::vector<ModelChoiceJson> choices;  // of both
+  bool all = false;                      // there are no others
   std::string title, sum, agrees;        // why this word; its lead is the sum of so many parts; the model's own number
   std::vector<ModelTermJson> parts;      // the largest first
   std::vector<ModelInnerJson> inner;     // that can be switched off
@@ -115,8 +116,8 @@ namespace json {
 
 template <>
 struct Words<ModelWants::What> {
-  static constexpr std::string_view all[] = {"model",  "text",  "next",  "weights", "vectors", "pictures", "lens",
-                                             "ledger", "split", "sweep", "score",   "atlas",   "grid"};
+  static constexpr std::string_view all[] = {"model", "text",   "next",  "word",  "weights", "vectors", "pictures",
+                                             "lens",  "ledger", "split", "sweep", "score",   "atlas",   "grid"};
 };
 
 template <>
@@ -177,6 +178,10 @@ struct Described<ModelNext>
              Member<"rest", &ModelNext::rest>, Member<"before", &ModelNext::before>,
              Member<"beforeText", &ModelNext::before_text>> {};
 template <>
+struct Described<ModelSought>
+    : Object<"ModelSought", Member<"text", &ModelSought::text>, Member<"against", &ModelSought::against>,
+             Member<"refused", &ModelSought::refused>> {};
+template <>
 struct Described<ModelWants> : Object<"ModelWants", Member<"what", &ModelWants::what>,
                                       Member<"layer", path<&ModelWants::head, &ModelHead::layer>>,
                                       Member<"head", path<&ModelWants::head, &ModelHead::head>>,
@@ -206,7 +211,7 @@ struct Described<ModelInnerJson> : Object<"ModelInner", Member<"layer", &ModelIn
 template <>
 struct Described<ModelWhyJson>
     : Object<"ModelWhy", Member<"word", &ModelWhyJson::word>, Member<"against", &ModelWhyJson::against>,
-             Member<"choices", &ModelWhyJson::choices>, Member<"title", &ModelWhyJson::title>,
+             Member<"choices", &ModelWhyJson::choices>, Member<"all", &ModelWhyJson::all>, Member<"title", &ModelWhyJson::title>,
              Member<"sum", &ModelWhyJson::sum>, Member<"agrees", &ModelWhyJson::agrees>,
              Member<"parts", &ModelWhyJson::parts>, Member<"inner", &ModelWhyJson::inner>,
              Member<"chosen", &ModelWhyJson::chosen>, Member<"split", &ModelWhyJson::split>,
@@ -293,7 +298,8 @@ struct Described<ModelScreenJson>
                    const auto& refused = of.model->refused;
                    return refused && refused->input.reads_as(of.state->input) ? std::string_view(refused->message) : "";
                  }>,
-          Member<"next", path<&ModelScreenJson::model, &WholeModel::next>>, Member<"shares", &ModelScreenJson::shares>,
+          Member<"next", path<&ModelScreenJson::model, &WholeModel::next>>,
+          Member<"sought", path<&ModelScreenJson::model, &WholeModel::sought>>, Member<"shares", &ModelScreenJson::shares>,
           Member<"heads", &ModelScreenJson::heads>, Member<"rows", &ModelScreenJson::rows>,
           Member<"explanation", &ModelScreenJson::explanation>, Member<"wants", &ModelScreenJson::wants>,
           Member<"given", &ModelScreenJson::given>, Member<"title", &ModelScreenJson::title>,

@@ -60,6 +60,7 @@ void ModelScreen::choose(std::string source) {
   model_->about.reset();
   model_->keep_atlas();
   model_->forget_run();
+  model_->sought.reset();
   history().clear();
   state_.input = {};
   state_.look = {};
@@ -89,6 +90,7 @@ Result<Touched> ModelScreen::carry_out(const SetModelText& command) {
   next.written.insert(next.written.end(), command.written.begin(), command.written.end());
   history().record(state_.input, next, "text", command.continues);
   state_.input = std::move(next);
+  model_->sought.reset();
   ModelLook& look = state_.look;
   look.word.reset();
   look.against.reset();
@@ -243,10 +245,27 @@ Result<Touched> ModelScreen::carry_out(const LookModel& command) {
   look_at_view(command, next);
   look_at_numbers(command, next);
   if (!has(command, next)) return graph::fail("model", "", shared_.say("refuse.model.look"));
-  if (next == state_.look) return Touched::nothing;
+  const bool answers = command.word || command.against || command.alone;
+  const bool refused = answers && model_->sought && !std::exchange(model_->sought->refused, {}).empty();
+  if (next == state_.look) return refused ? Touched::look : Touched::nothing;
   state_.look = next;
   fit();
   return looked();
+}
+
+Result<Touched> ModelScreen::carry_out(const SeekModelWord& command) {
+  if (command.text.size() > longest_model_text)
+    return graph::fail("text", "", shared_.say("refuse.model.long_text", {std::to_string(longest_model_text)}));
+  if (!model_->about || !model_->about->ledger) return graph::fail("model", "", shared_.say("refuse.model.none"));
+  if (command.text.empty() && !model_->sought) return Touched::nothing;
+  model_->sought.reset();
+  if (!command.text.empty()) model_->sought = ModelSought{command.text, command.against, false, {}, {}};
+  return looked();
+}
+
+std::string_view ModelScreen::refused_word(bool against) const {
+  const std::optional<ModelSought>& sought = model_->sought;
+  return sought && sought->against == against && !sought->refused.empty() ? std::string_view(sought->text) : "";
 }
 
 Result<Touched> ModelScreen::carry_out(const StepModel& command) {
@@ -320,6 +339,7 @@ void ModelScreen::open(ModelState asked) {
     model_->about.reset();
     model_->keep_atlas();
     model_->forget_run();
+    model_->sought.reset();
   }
   const ModelTour* const tour = model_tour(asked.source);
   if (tour == nullptr || (asked.step && *asked.step >= tour->steps.size())) asked.step.reset();
@@ -368,6 +388,7 @@ std::optional<ModelWants> ModelScreen::wants() const {
         .what = What::atlas, .head = {}, .asked = {}, .part = 0, .inner = false, .texts = look.texts, .whole = whole};
   }
   if (look.why && model.about->ledger) {
+    if (model.sought && !model.sought->told) return want(What::word);
     const std::size_t at = std::min(look.row.value_or(model.usual_row()), model.tokens() - 1);
     if (!model.lens || model.lens->at != at) return ModelWants{What::lens, {}, {at, 0, std::nullopt}, 0};
     if (look.parts == ModelParts::lens && (!model.grid || model.grid->layers.empty()))

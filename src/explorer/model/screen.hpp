@@ -18,6 +18,10 @@
 
 namespace explorer {
 
+namespace json {
+class Value;
+}
+
 class ModelScreen : public UndoableOf<ModelInput> {
  public:
   ModelScreen(ModelState& state, Shared shared) : UndoableOf(state.input), state_(state), shared_(shared) {}
@@ -30,6 +34,7 @@ class ModelScreen : public UndoableOf<ModelInput> {
   Result<Touched> carry_out(const SetModelWeight& command);
   Result<Touched> carry_out(const SetModelTemperature& command);
   Result<Touched> carry_out(const LookModel& command);
+  Result<Touched> carry_out(const SeekModelWord& command);
   Result<Touched> carry_out(const StepModel& command);
   void choose(std::string source);  // of another model: what is open is dropped
   void open(ModelState asked);      // of a link
@@ -46,6 +51,7 @@ class ModelScreen : public UndoableOf<ModelInput> {
   void write_swept(std::string& out, std::size_t place) const;              // what is replaced for one of them
   void write_agreement(std::string& out, const ModelLedger& ledger) const;  // of the sum of the parts and the logit
   void write_sweep(std::string& out) const;                                 // in words, what its numbers are
+  std::string_view refused_word(bool against) const;  // as it was typed; empty: none was refused
   std::optional<ModelWants> wants() const;
   // {"name", "family", "about", "causal", "layers", "heads", "headWidth", "vocabulary", "parameters", "bytes", "read": "file" |
   // "site", "source": as ModelState::source, "text": to begin with}. An Error of "size" for sizes that no model has.
@@ -104,6 +110,7 @@ class ModelScreen : public UndoableOf<ModelInput> {
   Touched change(ModelInput next, const std::string& what, bool continues);  // with undo
   Touched looked();  // after a command: whether what the tour asks for is found
   void find();
+  bool take_word(const json::Value& root);
   void open_on_telling_head();
   void name_label(std::string& label) const;
   void name_labels(std::vector<ModelToken>& labels) const;

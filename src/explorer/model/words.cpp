@@ -243,6 +243,8 @@ std::string_view ModelScreen::word(std::size_t id) const {
     const auto found = std::ranges::find(tokens, id, &ModelToken::id);
     return found == tokens.end() ? nullptr : &found->text;
   };
+  if (model.sought)
+    if (const std::string* const text = in(model.sought->tokens)) return *text;
   if (model.run && !model.run->picture) {  // labels are no tokens
     const auto place = std::ranges::find(model.run->ids, id);
     if (place != model.run->ids.end())

@@ -282,6 +282,7 @@ using Command = std::variant<GoToStep, MarkSeen, NextStep, PreviousStep, GoToBea
                              CompareHead, SwitchHeadsOff, ShowAttention, ZoomAttention, AskWhatMoves, Nudge, ShowLarge,
                              SetLarge, LookLarge, MovePoint, RunTraining, SeekTraining, ResetTraining, LookTraining,
                              SetSentence, FollowWord, LookHero, PlayLesson, ReportTiming, ShowModel, SetModelText,
-                             SetModelOther, SetModelPart, SetModelWeight, SetModelTemperature, LookModel, StepModel>;
+                             SetModelOther, SetModelPart, SetModelWeight, SetModelTemperature, LookModel, SeekModelWord,
+                             StepModel>;
 
 }  // namespace explorer

@@ -28,6 +28,8 @@ Result<std::string> Explorer::Impl::text_of(const EditTarget& of) const {
     case Typed::find: return state.large.look.find;
     case Typed::model: return state.model.input.text;
     case Typed::other: return state.model.input.other;
+    case Typed::word:
+    case Typed::against: return std::string(model.refused_word(of.kind == Typed::against));
   }
   return graph::fail("edit", of.name, say("refuse.no_cell"));
 }
@@ -41,6 +43,8 @@ Result<Touched> Explorer::Impl::type_into(const EditTarget& of, const std::strin
     case Typed::find: return carry_out(LookLarge{.find = text});
     case Typed::model: return carry_out(SetModelText{text, continues});
     case Typed::other: return carry_out(SetModelOther{text, continues});
+    case Typed::word:
+    case Typed::against: return Touched::nothing;  // it is asked for at the end
   }
   std::unreachable();
 }
@@ -74,6 +78,9 @@ Result<Touched> Explorer::Impl::carry_out(const EndEdit& command) {
   if (!command.keep && edit.begun) std::ignore = type_into(edit.of, edit.before, true);
   if (command.keep && edit.of.kind == Typed::answer && !edit.text.empty())
     return carry_out(Answer{edit.of.name, edit.of.part, edit.text, true});
+  const bool against = edit.of.kind == Typed::against;
+  if (command.keep && (against || edit.of.kind == Typed::word))
+    if (Result<Touched> sought = carry_out(SeekModelWord{edit.text, against}); !sought) return sought;
   return Touched::view;
 }
 

@@ -13,8 +13,9 @@
 namespace explorer {
 
 // A cell, a text parameter, a part of a question's answer, or a text of a screen: the contents' sentence, the word to find in the
-// large map, the sentence that the model reads, and the other one that parts of the model are taken from.
-enum class Typed : std::uint8_t { cell, parameter, answer, sentence, find, model, other };
+// large map, the sentence that the model reads, the other one that parts of the model are taken from, a word whose logit is
+// asked for, and one that it is to be ahead of.
+enum class Typed : std::uint8_t { cell, parameter, answer, sentence, find, model, other, word, against };
 
 struct EditTarget {
   Typed kind = Typed::cell;
@@ -37,5 +38,6 @@ struct Edit {
 
 template <>
 struct explorer::json::Words<explorer::Typed> {
-  static constexpr std::string_view all[] = {"cell", "parameter", "answer", "sentence", "find", "model", "other"};
+  static constexpr std::string_view all[] = {"cell",  "parameter", "answer", "sentence", "find",
+                                             "model", "other",     "word",   "against"};
 };

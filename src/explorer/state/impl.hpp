@@ -188,6 +188,7 @@ struct Explorer::Impl {
   Result<Touched> carry_out(const SetModelWeight& command) { return model.carry_out(command); }
   Result<Touched> carry_out(const SetModelTemperature& command) { return model.carry_out(command); }
   Result<Touched> carry_out(const LookModel& command) { return model.carry_out(command); }
+  Result<Touched> carry_out(const SeekModelWord& command) { return model.carry_out(command); }
   Result<Touched> carry_out(const StepModel& command);
   Result<Touched> carry_out(const SetSentence& command) { return contents.carry_out(command); }
   Result<Touched> carry_out(const FollowWord& command) { return contents.carry_out(command); }

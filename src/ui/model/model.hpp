@@ -154,6 +154,9 @@ class ModelFigure {
   float all_layers(Screen& s, float x0, float y);
   void part_orders(Screen& s, Rect where, std::size_t first);
   float words_to_choose(Screen& s, float x0, float x1, float y);
+  float word_row(Screen& s, float x0, float x1, float y, bool against);
+  void word_field(Screen& s, Rect where, std::string_view caption, std::string_view example, bool against);
+  float refused_word(Screen& s, float x0, float x1, float y);
   void part_keys(Screen& s);
   void choose_part(Screen& s, std::size_t part);
   std::string_view part_name(const Screen& s, std::size_t part) const;

@@ -12,7 +12,7 @@
 namespace ui {
 namespace {
 
-constexpr float choice_height = 30, choice_gap = 6, order_width = 400;
+constexpr float choice_height = 30, choice_gap = 6, order_width = 400, least_field = 110;
 constexpr float least_waterfall = 560;  // of the width
 constexpr std::size_t most_choice_rows = 4;
 
@@ -43,9 +43,14 @@ void ModelFigure::choose_part(Screen& s, std::size_t part) {
   else look(s, {.part = part});
 }
 
-// Which word, and ahead of which other one: the likeliest ones, and those of the sentence. Narrow windows show what can be
-// compared once it is asked for.
+// Which word, and ahead of which other one.
 float ModelFigure::words_to_choose(Screen& s, float x0, float x1, float y) {
+  return word_row(s, x0, x1, word_row(s, x0, x1, y, false), true);
+}
+
+// The words to choose from, and a field in which another one is typed: as the word, the likeliest ones, as the other word, those of the
+// sentence too. Narrow windows show what can be compared once it is asked for.
+float ModelFigure::word_row(Screen& s, float x0, float x1, float y, bool against) {
   const explorer::WholeModel& told = model(s);
   const explorer::ModelAsked asked = *explorer::model_asked(told, look_);
   const float high = s.touch() ? touch_height : choice_height;
@@ -53,46 +58,79 @@ float ModelFigure::words_to_choose(Screen& s, float x0, float x1, float y) {
   const std::vector<std::size_t>& all =
       choices_.get(s.explorer.stamp(), [&] { return explorer::model_choices(told, asked); });
   const std::vector<explorer::ModelToken>& last = told.lens->layers[asked.layers.value_or(told.about->layers)];
-  const bool folds = x1 - x0 < 800 && !more_words_;
-  const auto row = [&](std::string_view caption, std::string_view id, std::optional<std::size_t> now, bool with_none) {
-    float x = s.pen.text({x0, centred(y + high / 2, label_size)}, caption, label, s.theme.text2) + 10;
-    std::size_t rows = 1;  // what does not fit can be chosen in the reading view
-    bool full = false;
-    const auto chip = [&](std::string_view mark, std::string_view words, bool on) {
-      const Button look{.label = s.type.fitted(words, Font{Face::medium, control_size}, 120),
-                        .kind = on ? ButtonKind::primary : ButtonKind::secondary};
-      const float wide = std::min(button_width(s, look, high > 44), x1 - x0);
-      if (x + wide > x1 && x > x0) {
-        full = full || rows == most_choice_rows;
-        if (full) return false;
-        ++rows;
-        x = x0;
-        y += high + choice_gap;
-      }
-      if (full) return false;
-      const bool pressed = button(s, mark, box(x, y, wide, high), look);
-      x += wide + choice_gap;
-      return pressed && !on;
-    };
-    if (with_none &&
-        chip("model-against:none", s.text(reads_pictures(s) ? "model.why.alone.picture" : "model.why.alone"), !now))
-      look(s, {.alone = true});
-    for (const std::size_t each : all) {
-      const bool likely = std::ranges::contains(last, each, &explorer::ModelToken::id);
-      if (with_none ? each == asked.word : each != asked.word && !likely) continue;
-      if (folds && each != now && (with_none || !likely)) continue;
-      std::string_view words = s.explorer.model().word(each);
-      if (words.empty()) words = s.digits(each);
-      if (!chip(s.joined({id, s.digits(each)}), words, each == now)) continue;
-      if (with_none) look(s, {.against = each});
-      else look(s, {.word = each});
-    }
-    if (folds && with_none && chip("model-against:more", s.text("step.more"), false)) more_words_ = true;
+  const std::optional<std::size_t> now = against ? asked.against : std::optional(asked.word);
+  const bool folds = x1 - x0 < 800 && !more_words_, types = !explorer::offers_all_words(told) && !(folds && against);
+  const std::string_view caption = s.text(against ? "model.why.against" : "model.why.word");
+  const std::string_view example = s.text(reads_pictures(s) ? "model.why.typed.picture" : "model.why.typed");
+  const float field = types ? std::max(typed_box_width(s, example), least_field) : 0;
+  float x = s.pen.text({x0, centred(y + high / 2, label_size)}, caption, label, s.theme.text2) + 10;
+  std::size_t rows = 1;
+  const auto wrap = [&] {
+    ++rows;
+    x = x0;
     y += high + choice_gap;
   };
-  row(s.text("model.why.word"), "model-word-asked:", asked.word, false);
-  row(s.text("model.why.against"), "model-against:", asked.against, true);
-  return y;
+  bool full = false;  // what does not fit can be typed
+  const auto chip = [&](std::string_view mark, std::string_view words, bool on) {
+    const Button look{.label = s.type.fitted(words, Font{Face::medium, control_size}, 120),
+                      .kind = on ? ButtonKind::primary : ButtonKind::secondary};
+    const float wide = std::min(button_width(s, look, high > 44), x1 - x0);
+    const float end = rows == most_choice_rows ? x1 - field - choice_gap : x1;
+    if (x + wide > end && x > x0) {
+      full = full || rows == most_choice_rows;
+      if (full) return false;
+      wrap();
+    }
+    if (full) return false;
+    const bool pressed = button(s, mark, box(x, y, wide, high), look);
+    x += wide + choice_gap;
+    return pressed && !on;
+  };
+  if (against &&
+      chip("model-against:none", s.text(reads_pictures(s) ? "model.why.alone.picture" : "model.why.alone"), !now))
+    look(s, {.alone = true});
+  const bool typed = told.sought && told.sought->against == against;
+  for (const std::size_t each : all) {
+    const bool likely = std::ranges::contains(last, each, &explorer::ModelToken::id),
+               sought = typed && std::ranges::contains(told.sought->tokens, each, &explorer::ModelToken::id);
+    const bool chosen = each == now || sought;
+    if (against ? each == asked.word : !chosen && !likely) continue;
+    if (folds && !chosen && (against || !likely)) continue;
+    std::string_view words = s.explorer.model().word(each);
+    if (words.empty()) words = s.digits(each);
+    if (!chip(s.joined({against ? "model-against:" : "model-word-asked:", s.digits(each)}), words, each == now))
+      continue;
+    if (against) look(s, {.against = each});
+    else look(s, {.word = each});
+  }
+  if (folds && against && chip("model-against:more", s.text("step.more"), false)) more_words_ = true;
+  if (types) {
+    if (x + field > x1 && x > x0) wrap();
+    word_field(s, box(x, y, field, high), caption, example, against);
+  }
+  y += high + choice_gap;
+  return typed && !told.sought->refused.empty() ? refused_word(s, x0, x1, y) : y;
+}
+
+void ModelFigure::word_field(Screen& s, Rect where, std::string_view caption, std::string_view example, bool against) {
+  const std::string_view name = s.joined({caption, ": ", example});
+  const explorer::EditTarget& of = s.target(against ? explorer::Typed::against : explorer::Typed::word);
+  typed_box(s, against ? "model-against-typed" : "model-word-typed", name, where,
+            s.explorer.model().refused_word(against), example, of);
+  lay_field(s, where, name, of);
+}
+
+// Why what was typed cannot be asked for. Returns the lower end.
+float ModelFigure::refused_word(Screen& s, float x0, float x1, float y) {
+  const std::string_view words = model(s).sought->refused;
+  const Font plain{Face::regular, label_size};
+  const float top = y;
+  for (const std::string& line : s.type.lines(words, plain, x1 - x0)) {
+    s.pen.text_in({x0, y, x1, y + 19}, line, plain, s.theme.error);
+    y += 19;
+  }
+  s.mark(s.joined({"model-word-refused:", words}), {x0, top, x1, y});
+  return y + choice_gap;
 }
 
 void ModelFigure::part_keys(Screen& s) {

@@ -148,6 +148,14 @@ inline std::string sweep_of(Explorer& e, const explorer::ModelAsked& asked) {
   return out + "-" + std::to_string(count) + "]}";
 }
 
+// “man” is the token 12, with or without a space before it; “dogs” is two tokens; nothing else is in the vocabulary.
+inline std::string word_of(const std::string& text) {
+  const std::string of = R"({"what": "word", "text": ")" + text + "\"";
+  if (text == "man") return of + R"(, "found": [{"id": 12, "text": "␣man"}, {"id": 13, "text": "man"}]})";
+  if (text == "dogs") return of + R"(, "found": [], "pieces": [{"id": 4, "text": "dog"}, {"id": 20, "text": "s"}]})";
+  return of + R"(, "found": [], "pieces": []})";
+}
+
 // What the page does: gives what is wanted; false when nothing is.
 inline bool answer(Explorer& e) {
   using What = explorer::ModelWants::What;
@@ -166,6 +174,7 @@ inline bool answer(Explorer& e) {
       done(e.model().give_atlas_json(
           atlas_of(*wants, wants->whole ? "[]" : explorer::json::text_of(e.state().model.input.off))));
       break;
+    case What::word: done(e.model().give_why_json(word_of(e.model().data().sought->text))); break;
     case What::model: done(e.model().open_json(about)); break;
     case What::text: done(e.model().open_text_json(run_of(e))); break;
     case What::next: done(e.model().give_next_json(next)); break;

@@ -91,6 +91,84 @@ TEST_CASE("another word, no other word, or another place asks for another sum") 
   CHECK_FALSE(e.apply(LookModel{.against = 100}).has_value());
 }
 
+TEST_CASE("a word that is typed is asked for, as either of the two, once the page has said which token it is") {
+  Explorer e = explained();
+  must(e, BeginEdit{{.kind = Typed::word}});
+  must(e, TypeEdit{"ma"});
+  CHECK_FALSE(e.model().wants());  // not before it is written in full
+  must(e, TypeEdit{"man"});
+  must(e, EndEdit{});
+  CHECK(e.model().wants()->what == What::word);
+  const std::string link = e.link();
+  answer(e);
+  CHECK(e.model().wants()->asked == ModelAsked{4, 12, 7});  // with the space before it
+  answer_all(e);
+  const std::vector<std::size_t> choices = model_choices(e.model().data(), e.model().data().ledger->asked);
+  CHECK(std::ranges::contains(choices, std::size_t{13}));  // and without it
+  CHECK(e.model().word(13) == "man");
+  CHECK(e.link() == link + "&model.word=12");
+  must(e, BeginEdit{{.kind = Typed::against}});
+  CHECK(e.state().edit->text == "");
+  must(e, EndEdit{true, "man"});
+  must(e, LookModel{.word = 9});
+  answer_all(e);
+  CHECK(e.model().data().ledger->asked == ModelAsked{4, 9, 12});
+  // Given up, nothing is asked for.
+  must(e, BeginEdit{{.kind = Typed::word}});
+  must(e, TypeEdit{"dogs"});
+  must(e, EndEdit{.keep = false});
+  CHECK_FALSE(e.model().wants());
+}
+
+TEST_CASE("a typed word that is several tokens, or none of the vocabulary, is refused with what can be asked for") {
+  Explorer e = explained();
+  const auto refused = [&e] {
+    const json::Document document = reading(e);
+    return std::string(document.root()["model"]["sought"]["refused"].text().value_or(""));
+  };
+  must(e, SeekModelWord{"dogs"});
+  answer_all(e);
+  CHECK(refused() == "“dogs” is 2 tokens: dog|s. Ask for one of them.");
+  CHECK(e.model().data().ledger->asked == ModelAsked{4, 7, 9});
+  // The field keeps what was refused, and its tokens can be chosen.
+  must(e, BeginEdit{{.kind = Typed::word}});
+  CHECK(e.state().edit->text == "dogs");
+  must(e, EndEdit{.keep = false});
+  CHECK(std::ranges::contains(model_choices(e.model().data(), e.model().data().ledger->asked), std::size_t{20}));
+  must(e, LookModel{.word = 20});
+  CHECK(refused() == "");
+  CHECK(e.model().word(20) == "s");
+  must(e, SeekModelWord{"кот", true});
+  answer_all(e);
+  CHECK(refused() ==
+        "“кот” is not in the vocabulary of this model. Ask for another word, or for a part of this one.");
+  CHECK(e.model().refused_word(true) == "кот");
+  CHECK(e.model().refused_word(false) == "");
+  must(e, SeekModelWord{"", true});
+  CHECK(refused() == "");
+  // Another sentence forgets it; so does another model.
+  must(e, SeekModelWord{"dogs"});
+  must(e, SetModelText{"the cat saw the man"});
+  CHECK_FALSE(e.model().data().sought);
+  answer_all(e);
+  must(e, SeekModelWord{"dogs"});
+  must(e, ShowModel{true, "small"});
+  CHECK_FALSE(e.model().data().sought);
+}
+
+TEST_CASE("an answer about a typed word with tokens that the model does not have is refused, and a late one is not taken") {
+  Explorer e = explained();
+  must(e, SeekModelWord{"man"});
+  CHECK_FALSE(
+      e.model().give_why_json(R"({"what": "word", "text": "man", "found": [{"id": 100, "text": "man"}]})").has_value());
+  CHECK(e.model().wants()->what == What::word);
+  CHECK(expect::error(e.model().give_why_json(word_of("dogs"))) == "");
+  CHECK(e.model().wants()->what == What::word);
+  CHECK(expect::error(e.model().give_why_json(R"({"what": "word", "text": "man", "refused": "No tokenizer."})")) == "");
+  CHECK(e.model().data().sought->refused == "No tokenizer.");
+  CHECK_FALSE(e.model().wants());
+}
+
 TEST_CASE("another sentence forgets the chosen words and parts, and is explained anew") {
   Explorer e = explained();
   must(e, LookModel{.word = 9, .against = 2, .part = 0});

@@ -192,6 +192,7 @@ std::vector<std::pair<std::string, Command>> all_that_is_refused(const Explorer&
       {"a temperature without a model", SetModelTemperature{0, 0, 2}},
       {"letters of a tutorial that there is not", SetLetters{lesson::Letters::tutorial}},
       {"a step that the tour does not have", StepModel{99}},
+      {"a word without a model", SeekModelWord{"cat"}},
       {"a look at a head without a model", LookModel{.layer = 1, .hide_first = true}},
       {"a window out of the large map", LookLarge{.mean = true, .window = LookLarge::Window{2, -1, 0}}},
   };

@@ -132,6 +132,56 @@ TEST_CASE("another word, no other word, and another place of the sentence are a 
   CHECK(page.explorer.model().data().ledger->asked.at == 4);
 }
 
+TEST_CASE("any word is typed beside those to choose from, and one that is no token is refused below them, at every size") {
+  const ToldModel told{.layers = 4, .heads = 4};
+  for (const auto& [width, height] : sizes) {
+    INFO(width << "x" << height);
+    Harness page(explained(told), width, height);
+    page.settle();
+    const auto type = [&](std::string_view field, std::string_view words) {
+      page.click_at(field);
+      page.settle();
+      REQUIRE(page.last_frame.edit);
+      CHECK(page.last_frame.edit->width >= 100);
+      page.enter_text(std::string(words));
+      answer_why(page, told);
+    };
+    type("model-word-typed", "girls");
+    CHECK(page.explorer.model().data().ledger->asked.word == 4813);
+    CHECK(marked(page, "model-why:").contains("␣girls"));
+    page.click_at("model-word-asked:36960");  // the same letters without the space
+    answer_why(page, told);
+    CHECK(page.explorer.model().data().ledger->asked.word == 36960);
+    type("model-word-typed", "unhappiness");
+    const std::string refused = "“unhappiness” is 3 tokens: un|happi|ness. Ask for one of them.";
+    CHECK(marked(page, "model-word-refused:") == refused);
+    for (const std::string_view id : {"model-word-typed", "model-word-asked:71"}) {
+      INFO(id);
+      REQUIRE(page.where(id));
+      CHECK(page.where(id)->x0 >= 0);
+      CHECK(page.where(id)->x1 <= width + 0.5f);
+    }
+    page.click_at("model-word-asked:71");
+    answer_why(page, told);
+    CHECK(page.explorer.model().data().ledger->asked.word == 71);
+    CHECK(marked(page, "model-word-refused:") == "");
+    if (!page.where("model-against-typed")) page.click_at("model-against:more");
+    page.settle();
+    type("model-against-typed", "shop");
+    CHECK(page.explorer.model().data().ledger->asked.against == 7);
+  }
+}
+
+TEST_CASE("the field for another word is reached and opened by the keyboard") {
+  const ToldModel told{.layers = 4, .heads = 4};
+  Harness page(explained(told), 1440, 900);
+  page.settle();
+  REQUIRE(page.focus_on("model-against-typed"));
+  page.press(ImGuiKey_Enter);
+  REQUIRE(page.explorer.state().edit);
+  CHECK(page.explorer.state().edit->of.kind == explorer::Typed::against);
+}
+
 TEST_CASE("by size the parts are a list, largest first, and the arrow keys go through the parts") {
   const ToldModel told{.layers = 4, .heads = 4};
   Harness page(explained(told), 1440, 900);

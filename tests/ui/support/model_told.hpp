@@ -191,6 +191,18 @@ struct ToldModel {
            state.input.other + R"(", "leads": [)" + leads + "]}";
   }
 
+  // “shop” and “girls” are tokens, “unhappiness” is three, and nothing else is in the vocabulary.
+  static std::string word(const explorer::Explorer& e) {
+    const std::string& text = e.model().data().sought->text;
+    const std::string of = R"({"what": "word", "text": ")" + text + "\"";
+    if (text == "shop") return of + R"(, "found": [{"id": 7, "text": "shop"}]})";
+    if (text == "girls") return of + R"(, "found": [{"id": 4813, "text": "␣girls"}, {"id": 36960, "text": "girls"}]})";
+    if (text == "unhappiness")
+      return of + R"(, "found": [], "pieces": [{"id": 403, "text": "un"}, {"id": 71, "text": "happi"},
+                                              {"id": 1108, "text": "ness"}]})";
+    return of + R"(, "found": [], "pieces": []})";
+  }
+
   // After each layer the sentence's tokens come again, each layer likelier.
   std::string grid() const {
     std::string rows;
@@ -245,6 +257,7 @@ struct ToldModel {
         case What::ledger: done = e.model().give_why_json(ledger(of)).has_value(); break;
         case What::sweep: done = e.model().give_why_json(sweep(of, e.state().model)).has_value(); break;
         case What::grid: done = e.model().give_why_json(grid()).has_value(); break;
+        case What::word: done = e.model().give_why_json(word(e)).has_value(); break;
         case What::split: done = e.model().give_why_json(split(*wants)).has_value(); break;
         case What::atlas: done = e.model().give_atlas_json(atlas(*wants)).has_value(); break;
         case What::score: done = e.model().give_why_json(score_parts(*wants)).has_value(); break;

@@ -263,6 +263,7 @@ export class Models implements ModelOpener {
           : await source.split?.(model, asked, layer, inner ? null : head);
       return () => core.giveModelWhy(JSON.stringify({ ...asked, part, ...told }));
     }
+    if (what === "word") return this.seek(model, source);
     if (what === "score") {
       const { at, word } = wants;
       const score = await source.score?.(model, layer, head, at, word);
@@ -270,6 +271,18 @@ export class Models implements ModelOpener {
     }
     const { pictures, shares } = await source.pictures(model, layer);
     return () => core.giveModelPictures(layer, pictures) ?? core.giveModelShares(layer, shares);
+  }
+
+  /** Which token a typed word is; where the tokenizer fails on it, that is said beside the field. */
+  private async seek({ sought }: ModelScreen, source: ModelSource): Promise<Give> {
+    const text = sought?.text ?? "";
+    const give = (told: object) => this.page.core.giveModelWhy(JSON.stringify({ what: "word", text, ...told }));
+    try {
+      const found = (await source.word?.(text)) ?? { found: [], pieces: [] };
+      return () => give(found);
+    } catch (error) {
+      return () => give({ refused: this.told(error) });
+    }
   }
 
   /** Of a picture, whose heads are all shown in its light. */
@@ -551,5 +564,6 @@ export class Models implements ModelOpener {
 const wantedKey = (model: ModelScreen, wants: ModelWants) => {
   const { what, layer, head, at, word, against, layers, part, texts } = wants;
   const swept = what === "sweep" ? `${model.look.patched} ${model.other}` : "";
-  return `${model.source} ${[what, layer, head, at, word, against, layers, part, texts].join(" ")} ${keyOf(model)} ${swept}`;
+  const sought = what === "word" ? (model.sought?.text ?? "") : "";
+  return `${model.source} ${[what, layer, head, at, word, against, layers, part, texts].join(" ")} ${keyOf(model)} ${swept}${sought}`;
 };

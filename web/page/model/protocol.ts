@@ -113,6 +113,17 @@ export interface ScoreParts {
   score: number;
 }
 
+interface Token {
+  id: number;
+  text: string; // as shown
+}
+
+/** A word that was typed: the tokens that it may be, else those that make it up; neither where one is not in the vocabulary. */
+export interface FoundWord {
+  found: Token[];
+  pieces: Token[];
+}
+
 /** What every head does over texts: (layers, heads, measures), NaN where there was no row; for each of these numbers examples. */
 export interface Atlas {
   means: Float32Array;
@@ -163,6 +174,7 @@ export interface Work {
   /** (layers + 1, T): the likeliest word after each token. */
   grid: () => LensWords;
   ledger: (asked: AskedLogit) => LedgerParts;
+  word: (text: string) => FoundWord;
   sweep: (asked: AskedLogit, replaced: Replaced) => Swept;
   split: (asked: AskedLogit, layer: number, head: number | null) => SplitPart;
   score: (layer: number, head: number, row: number, column: number) => ScoreParts;

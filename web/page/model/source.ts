@@ -4,6 +4,7 @@ import type { Going, Tell } from "./client";
 import type {
   AskedLogit,
   Atlas,
+  FoundWord,
   LedgerParts,
   LensWords,
   NextWords,
@@ -51,6 +52,8 @@ export interface ModelSource {
   lens?: (input: Input, at: number) => Promise<LensWords>;
   grid?: (input: Input, tell: Tell) => Going<LensWords>;
   ledger?: (input: Input, asked: AskedLogit) => Promise<LedgerParts>;
+  /** What a typed word is in its vocabulary; of a model of pictures, a label. */
+  word?: (text: string) => Promise<FoundWord>;
   sample?: (input: Input, drawing: Drawing) => Promise<Written>;
   sweep?: (input: Input, asked: AskedLogit, replaced: Replaced, tell: Tell) => Going<Swept>;
   /** Over texts, or without them over random tokens that are said twice. */

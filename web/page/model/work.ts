@@ -22,6 +22,7 @@ import type {
   Changes,
   LedgerParts,
   LensWords,
+  FoundWord,
   ModelGiven,
   Next,
   NextWords,
@@ -132,6 +133,7 @@ export class ModelWork implements Carried {
   private shownSince = 0;
   private earlier: Reading | null = null;
   private readonly measured = new Map<string, Measured>(); // what was measured before it was stopped, by heads off and ids
+  private unknownId: { id: number | null } | null = null; // once it is known
   private other: { text: string; run: ModelRun } | null = null; // the sentence that parts were taken from last
 
   constructor(
@@ -184,6 +186,7 @@ export class ModelWork implements Carried {
     this.model = null; // two would need the memory of both
     this.current = this.whole = this.shown = this.earlier = null;
     this.measured.clear();
+    this.unknownId = null;
     this.forgetOther();
     before?.dispose();
     const model = await this.modules.loadModel({
@@ -498,6 +501,58 @@ export class ModelWork implements Carried {
     };
   }
 
+  /** A word as it is typed: with the space before it that most tokens of a text begin with, or without. */
+  word(text: string): FoundWord {
+    const model = this.opened();
+    const shown = (ids: readonly number[]) => {
+      const words = this.wordsOf(ids);
+      return ids.map((id, i) => ({ id, text: words[i] ?? "" }));
+    };
+    if (model.config.picture) return { found: shown(labelsCalled(text, model.labels)), pieces: [] };
+    const typed = text.replaceAll("␣", " ");
+    const forms = typed.startsWith(" ") ? [typed] : [` ${typed}`, typed];
+    const [first = [], second = first] = forms.map((form) => this.tokensOf(form));
+    const is = (ids: readonly number[]) => ids.length === 1 && this.isKnown(ids);
+    const found = shown([...new Set([first, second].filter(is).flat())]);
+    const [spaced] = found;
+    if (spaced && found.length === 2) spaced.text = `␣${spaced.text}`;
+    const shorter = second.length < first.length ? second : first;
+    return { found, pieces: found.length === 0 && this.isKnown(shorter) ? shown(shorter) : [] };
+  }
+
+  /** Without the special tokens around a text. */
+  private tokensOf(text: string): number[] {
+    const model = this.opened();
+    if (model.textProblem !== undefined) return idsIn(text, model.textProblem);
+    const [ids, around] = [model.encode(text), model.encode("")];
+    let before = 0;
+    while (before < around.length && ids[before] === around[before]) before++;
+    return ids.slice(before, ids.length - (around.length - before));
+  }
+
+  /** None of them is the token for words outside the vocabulary, or beyond it. */
+  private isKnown(ids: readonly number[]): boolean {
+    const { vocabulary } = this.opened().config;
+    return ids.length > 0 && ids.every((id) => id < vocabulary && id !== this.unknown());
+  }
+
+  /** The id of a special token, by the names that tokenizers give it. */
+  private named(names: readonly string[]): number | null {
+    const model = this.opened();
+    if (model.textProblem !== undefined) return null;
+    for (const name of names) {
+      const ids = this.tokensOf(name);
+      const [id] = ids;
+      if (ids.length === 1 && id !== undefined && model.piece(id).trim() === name) return id;
+    }
+    return null;
+  }
+
+  private unknown(): number | null {
+    this.unknownId ??= { id: this.named(["[UNK]", "<unk>"]) };
+    return this.unknownId.id;
+  }
+
   async sweep(
     { at, word, against }: AskedLogit,
     { over, other }: Replaced,
@@ -668,6 +723,13 @@ export class ModelWork implements Carried {
     if (!before || !isWhole(before.changes) || before.ids.length !== reading.ids.length) return null;
     return before.ids.filter((id, i) => id !== reading.ids[i]).length === 1 ? before : null;
   }
+}
+
+/** The labels that have this name, alone or among others as in “tabby, tabby cat”. */
+function labelsCalled(text: string, labels: readonly string[]): number[] {
+  const name = text.trim().toLowerCase();
+  const names = labels.map((label) => [label, ...label.split(",")].map((one) => one.trim().toLowerCase()));
+  return [...names.keys()].filter((id) => names[id]?.includes(name)).slice(0, 1);
 }
 
 /** “[CLS]”, then patches by row and column, from 1. */

@@ -6,6 +6,7 @@ import type {
   Atlas,
   AskedLogit,
   Changes,
+  FoundWord,
   LedgerParts,
   LensWords,
   ModelGiven,
@@ -258,6 +259,11 @@ export class WorkerSource implements ModelSource {
 
   async ledger(input: Input, asked: AskedLogit): Promise<LedgerParts> {
     return this.about(input, (client) => client.ask("ledger", [asked]));
+  }
+
+  async word(text: string): Promise<FoundWord> {
+    await this.reopen();
+    return this.client.ask("word", [text]).answer;
   }
 
   sweep(input: Input, asked: AskedLogit, replaced: Replaced, tell: Tell): Going<Swept> {

@@ -21,6 +21,10 @@ function decimal(
   return labelled(id, label, input);
 }
 
+/** For a word that is not among those to choose from. */
+const typed = (id: string, label: string, value: string): Spec =>
+  labelled(id, label, h("input", { type: "text", id, "data-model": id, value, autocomplete: "off" }));
+
 const place = (id: string, label: string, most: number, value: number | null) =>
   decimal(id, label, { min: "1", max: String(most), step: "1" }, value === null ? "" : value + 1);
 
@@ -312,6 +316,11 @@ function whyThisWord(model: ModelScreen, text: Text): Spec | null {
   );
   if (!why) return h("section", { key: "why-word", class: "part", "aria-label": title }, shown);
   const words = why.choices.map(({ id, name }): [string, string] => [String(id), name]);
+  const another = text(pictures ? "model.why.typed.picture" : "model.why.typed");
+  const refused = (against: boolean) =>
+    model.sought?.against === against && model.sought.refused ? model.sought.text : "";
+  const field = (id: string, caption: string, against: boolean) =>
+    !why.all && typed(id, `${caption}: ${another}`, refused(against));
   const list = (key: string, terms: readonly { name: string; value: string }[]) =>
     h(
       "ol",
@@ -327,6 +336,7 @@ function whyThisWord(model: ModelScreen, text: Text): Spec | null {
       "form",
       { key: "form", class: "controls" },
       choice("model-why-word", text("model.why.word"), words, String(why.word)),
+      field("model-why-word-typed", text("model.why.word"), false),
       choice(
         "model-why-against",
         text("model.why.against"),
@@ -336,7 +346,9 @@ function whyThisWord(model: ModelScreen, text: Text): Spec | null {
         ],
         why.against === null ? "" : String(why.against),
       ),
+      field("model-why-against-typed", text("model.why.against"), true),
     ),
+    model.sought?.refused && h("p", { key: "refused", role: "alert" }, model.sought.refused),
     h("p", { key: "sum" }, why.sum),
     h("p", { key: "agrees", class: "note" }, why.agrees),
     list("parts", why.parts),
@@ -633,6 +645,10 @@ export function modelCommand(target: EventTarget | null, model: ModelScreen | nu
       return target.value
         ? { type: "LookModel", against: Number(target.value) }
         : { type: "LookModel", alone: true };
+    case "model-why-word-typed":
+      return { type: "SeekModelWord", text: target.value.trim() };
+    case "model-why-against-typed":
+      return { type: "SeekModelWord", text: target.value.trim(), against: true };
     case "model-temperature":
       return { type: "LookModel", temperature: target.value as ModelScreen["look"]["temperature"] };
     case "model-top-k":
