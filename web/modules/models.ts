@@ -174,6 +174,14 @@ class Model implements api.Model {
     return this.#loaded.tokens.problem?.message;
   }
 
+  get unknownId(): number | undefined {
+    return this.#loaded.tokens.standIns.unknown;
+  }
+
+  get maskId(): number | undefined {
+    return this.#loaded.tokens.standIns.mask;
+  }
+
   #open(): Loaded {
     const { core, starts } = this.#loaded;
     if (core.starts === starts) return this.#loaded;

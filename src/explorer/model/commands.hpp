@@ -48,10 +48,11 @@ struct SetModelPart {
   std::optional<std::size_t> head = {};
   bool on = true;
   std::optional<std::size_t> at = {};
-  bool taken = false;
+  bool taken = false, stream = false;
   using Json = Object<"SetModelPart", Member<"layer", &SetModelPart::layer>, Member<"head", &SetModelPart::head>,
                       Member<"on", &SetModelPart::on>, Member<"at", &SetModelPart::at>,
-                      Member<"taken", &SetModelPart::taken, Key::optional>>;
+                      Member<"taken", &SetModelPart::taken, Key::optional>,
+                      Member<"stream", &SetModelPart::stream, Key::optional>>;
 };
 // A weight that a head is made to give, as in ModelSetWeight; without `weight` it is computed again. An Error for a head or tokens that
 // there are not, a token that is not seen, and a weight that is not between 0 and 1.

@@ -134,12 +134,15 @@ std::optional<ModelSpot> telling_model_spot(const WholeModel& model) {
   if (!model.about || !model.run || model.layers.size() != model.about->layers) return std::nullopt;
   if (model.run->picture) return telling_picture_spot(model);
   const std::size_t side = model.picture_side(), end = model.about->causal ? side : side - 1;
+  // What the model says is read from one row; of others any row may be the telling one.
+  const bool one = model.about->causal || model.run->masked;
+  const std::size_t said = model.usual_row() * side / model.tokens();
   std::optional<ModelSpot> best;
   for (std::size_t layer = 0; layer < model.about->layers; ++layer) {
     for (std::size_t head = 0; head < model.about->heads; ++head) {
       const std::span<const float> picture = model.picture({layer, head});
       if (picture.empty()) return std::nullopt;
-      for (std::size_t row = model.about->causal ? side - 1 : 0; row < end; ++row) {
+      for (std::size_t row = one ? said : 0; row < (one ? said + 1 : end); ++row) {
         for (std::size_t column = 1; column < end; ++column) {
           const std::size_t apart = row > column ? row - column : column - row;
           const float weight = picture[row * side + column];
@@ -150,7 +153,7 @@ std::optional<ModelSpot> telling_model_spot(const WholeModel& model) {
     }
   }
   // Of a longer text a row of the picture stands for several.
-  if (best) best->row = model.about->causal ? model.tokens() - 1 : best->row * model.tokens() / side;
+  if (best) best->row = one ? model.usual_row() : best->row * model.tokens() / side;
   return best;
 }
 
@@ -205,6 +208,14 @@ std::size_t written_tokens(const WholeModel& model, const ModelState& state) {
   return model.run && model.run->input.reads_as(state.input) && count < model.tokens() ? count : 0;
 }
 
+std::string filled_text(const ModelRun& run, const ModelToken& word) {
+  std::string text = run.input.text;
+  const std::string& mask = run.words[run.masked.value_or(0)];
+  if (const std::size_t at = text.find(mask); run.masked && at != std::string::npos)
+    text.replace(at, mask.size(), word.text);
+  return text;
+}
+
 std::vector<std::size_t> model_choices(const WholeModel& model, const ModelAsked& asked) {
   std::vector<std::size_t> ids;
   const auto add = [&ids](std::size_t id) {
@@ -230,7 +241,7 @@ ModelOff swept_part(const WholeModel& model, const ModelSweep& sweep, std::size_
   const bool parts = sweep.patched == ModelPatched::heads;
   const std::size_t heads = model.about->heads, across = parts ? heads + 1 : model.tokens(), at = place % across;
   ModelOff out{.layer = place / across, .taken = !sweep.other.empty()};
-  if (!parts) out.at = at;
+  if (!parts) out.at = at, out.stream = true;
   else if (at < heads) out.head = at;
   return out;
 }

@@ -42,9 +42,10 @@ struct ModelPicture {
 
 struct ModelRun {
   ModelInput input;
-  std::vector<std::string> words;      // T tokens as shown
-  std::vector<std::size_t> ids, same;  // T each; same: the first position with the same id
-  bool known = true;                   // false where the vocabulary lacks a word
+  std::vector<std::string> words;          // T tokens as shown
+  std::vector<std::size_t> ids, same;      // T each; same: the first position with the same id
+  bool known = true;                       // false where the vocabulary lacks a word
+  std::optional<std::size_t> masked = {};  // the first token that stands for a word that the model has to fill in
   std::optional<ModelPicture> picture = {};
   bool whole = false;  // of a picture, if the weights of all heads take little memory: then all are asked for
 };
@@ -262,8 +263,9 @@ struct WholeModel {
   std::uint64_t changes = 0;  // counts what was told
 
   std::size_t tokens() const { return run ? run->words.size() : 0; }
-  // The token that is followed where none is chosen: the last, which says what follows; of a picture [CLS], which says its label.
-  std::size_t usual_row() const { return tokens() == 0 || run->picture ? 0 : tokens() - 1; }
+  // The token that is followed where none is chosen: the masked one, else the last, which says what follows; of a picture [CLS],
+  // which says its label.
+  std::size_t usual_row() const { return tokens() == 0 || run->picture ? 0 : run->masked.value_or(tokens() - 1); }
   std::size_t picture_side() const;
   bool failed() const { return !about && refused; }  // it could not be opened
   bool has(ModelHead head) const { return about && head.layer < about->layers && head.head < about->heads; }
@@ -328,6 +330,8 @@ std::optional<std::size_t> model_part(const WholeModel& model, const ModelLook& 
 std::size_t model_part_group(const ModelPart& part, std::size_t layers);
 // How many of the last tokens of the run the model wrote itself; 0 while another sentence is run.
 std::size_t written_tokens(const WholeModel& model, const ModelState& state);
+// The text with a word in place of its masked token; as it is where the text does not name that.
+std::string filled_text(const ModelRun& run, const ModelToken& word);
 // Ids of the words that can be asked for or compared: those chosen, those of a typed word, the likeliest, and those of the
 // sentence, each once.
 std::vector<std::size_t> model_choices(const WholeModel& model, const ModelAsked& asked);

@@ -27,8 +27,11 @@ std::size_t count_of(const json::Value& object, std::string_view key) { return o
 std::vector<ModelOff> off_in(const json::Value& list) {
   std::vector<ModelOff> off;
   for (const json::Value& one : list.items())
-    off.push_back(
-        {count_of(one, "layer"), one["head"].index(), one["at"].index(), one["taken"].boolean().value_or(false)});
+    off.push_back({.layer = count_of(one, "layer"),
+                   .head = one["head"].index(),
+                   .at = one["at"].index(),
+                   .taken = one["taken"].boolean().value_or(false),
+                   .stream = one["stream"].boolean().value_or(false)});
   std::ranges::sort(off);
   return off;
 }
@@ -284,6 +287,7 @@ Result<void> ModelScreen::open_text_json(std::string_view text) {
     run.words.emplace_back(word.text().value_or("").substr(0, longest_word));
   for (const json::Value& id : root["ids"].items()) run.ids.push_back(id.index().value_or(0));
   for (const json::Value& place : root["same"].items()) run.same.push_back(place.index().value_or(0));
+  run.masked = root["masked"].index();
   const std::size_t tokens = run.words.size();
   if (root["picture"].exists()) {
     run.picture = picture_in(root["picture"], tokens);
@@ -293,7 +297,7 @@ Result<void> ModelScreen::open_text_json(std::string_view text) {
   const auto is_before = [&](std::size_t place) { return place < tokens; };
   const std::size_t most = run.picture ? most_picture_tokens : most_model_tokens;
   if (tokens == 0 || tokens > most || run.ids.size() != tokens || run.same.size() != tokens ||
-      !std::ranges::all_of(run.same, is_before))
+      !std::ranges::all_of(run.same, is_before) || !is_before(run.masked.value_or(0)))
     return graph::fail("size", "words", shared_.say("refuse.model.tokens", {std::to_string(most)}));
   // What the run before gave is kept where places can be compared.
   const bool compares = tokens == model.tokens();

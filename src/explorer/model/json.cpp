@@ -62,6 +62,8 @@ ModelRowJson ModelScreen::row_json(ModelHead head, std::size_t token) const {
 ModelWhyJson ModelScreen::why_json(const ModelLedger& ledger) const {
   const WholeModel& model = *model_;
   ModelWhyJson out;
+  out.at = ledger.asked.at;
+  write_token(out.place, out.at);
   out.word = ledger.asked.word;
   out.against = ledger.asked.against;
   for (const std::size_t id : model_choices(model, ledger.asked)) {
@@ -86,6 +88,7 @@ ModelWhyJson ModelScreen::why_json(const ModelLedger& ledger) const {
     ModelInnerJson& one = out.inner.emplace_back();
     one.layer = layer;
     one.off = state_.input.replaced(part) != nullptr;
+    one.here = state_.input.replaced({.layer = layer, .at = ledger.asked.at}) != nullptr;
     write_off(one.name, part);
   }
   if (const ModelSweep* const swept = sweep(); swept && swept->ended()) {

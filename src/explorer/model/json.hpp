@@ -47,14 +47,15 @@ struct ModelChoiceJson {
   std::size_t id = 0;
   std::string name;
 };
-// The MLP of a layer.
+// The MLP of a layer, and what it is at the word that is explained.
 struct ModelInnerJson {
   std::size_t layer = 0;
   std::string name;
-  bool off = false;
+  bool off = false, here = false;  // replaced: at all tokens, or at that one alone
 };
 struct ModelWhyJson {
-  std::size_t word = 0;
+  std::size_t at = 0, word = 0;
+  std::string place;  // the token `at` in words
   std::optional<std::size_t> against;
   std::vector<ModelChoiceJson> choices;  // of both
   bool all = false;                      // there are no others
@@ -135,8 +136,9 @@ template <>
 struct Described<ModelHead>
     : Object<"ModelHead", Member<"layer", &ModelHead::layer>, Member<"head", &ModelHead::head>> {};
 template <>
-struct Described<ModelOff> : Object<"ModelOff", Member<"layer", &ModelOff::layer>, Member<"head", &ModelOff::head>,
-                                    Member<"at", &ModelOff::at>, Member<"taken", &ModelOff::taken>> {};
+struct Described<ModelOff>
+    : Object<"ModelOff", Member<"layer", &ModelOff::layer>, Member<"head", &ModelOff::head>,
+             Member<"at", &ModelOff::at>, Member<"taken", &ModelOff::taken>, Member<"stream", &ModelOff::stream>> {};
 template <>
 struct Described<ModelLook>
     : Object<"ModelLook", Member<"layer", path<&ModelLook::head, &ModelHead::layer>>,
@@ -163,10 +165,10 @@ struct Described<ModelAbout>
              Member<"parameters", &ModelAbout::parameters>, Member<"bytes", &ModelAbout::bytes>,
              Member<"textBytes", &ModelAbout::text_bytes>> {};
 template <>
-struct Described<ModelRun>
-    : Object<"ModelRun", Member<"text", path<&ModelRun::input, &ModelInput::text>>,
-             Member<"off", path<&ModelRun::input, &ModelInput::off>>, Member<"words", &ModelRun::words>,
-             Member<"known", &ModelRun::known>, Member<"whole", &ModelRun::whole>> {};
+struct Described<ModelRun> : Object<"ModelRun", Member<"text", path<&ModelRun::input, &ModelInput::text>>,
+                                    Member<"off", path<&ModelRun::input, &ModelInput::off>>,
+                                    Member<"words", &ModelRun::words>, Member<"known", &ModelRun::known>,
+                                    Member<"masked", &ModelRun::masked>, Member<"whole", &ModelRun::whole>> {};
 template <>
 struct Described<ModelBusy> : Object<"ModelBusy", Member<"done", &ModelBusy::done>, Member<"all", &ModelBusy::all>> {};
 template <>
@@ -205,18 +207,20 @@ template <>
 struct Described<ModelChoiceJson>
     : Object<"ModelChoice", Member<"id", &ModelChoiceJson::id>, Member<"name", &ModelChoiceJson::name>> {};
 template <>
-struct Described<ModelInnerJson> : Object<"ModelInner", Member<"layer", &ModelInnerJson::layer>,
-                                          Member<"name", &ModelInnerJson::name>, Member<"off", &ModelInnerJson::off>> {
-};
+struct Described<ModelInnerJson>
+    : Object<"ModelInner", Member<"layer", &ModelInnerJson::layer>, Member<"name", &ModelInnerJson::name>,
+             Member<"off", &ModelInnerJson::off>, Member<"here", &ModelInnerJson::here>> {};
 template <>
 struct Described<ModelWhyJson>
-    : Object<"ModelWhy", Member<"word", &ModelWhyJson::word>, Member<"against", &ModelWhyJson::against>,
-             Member<"choices", &ModelWhyJson::choices>, Member<"all", &ModelWhyJson::all>, Member<"title", &ModelWhyJson::title>,
-             Member<"sum", &ModelWhyJson::sum>, Member<"agrees", &ModelWhyJson::agrees>,
-             Member<"parts", &ModelWhyJson::parts>, Member<"inner", &ModelWhyJson::inner>,
-             Member<"chosen", &ModelWhyJson::chosen>, Member<"split", &ModelWhyJson::split>,
-             Member<"lens", &ModelWhyJson::lens>, Member<"grid", &ModelWhyJson::grid>,
-             Member<"swept", &ModelWhyJson::swept>, Member<"off", &ModelWhyJson::off>> {};
+    : Object<"ModelWhy", Member<"at", &ModelWhyJson::at>, Member<"place", &ModelWhyJson::place>,
+             Member<"word", &ModelWhyJson::word>, Member<"against", &ModelWhyJson::against>,
+             Member<"choices", &ModelWhyJson::choices>, Member<"all", &ModelWhyJson::all>,
+             Member<"title", &ModelWhyJson::title>, Member<"sum", &ModelWhyJson::sum>,
+             Member<"agrees", &ModelWhyJson::agrees>, Member<"parts", &ModelWhyJson::parts>,
+             Member<"inner", &ModelWhyJson::inner>, Member<"chosen", &ModelWhyJson::chosen>,
+             Member<"split", &ModelWhyJson::split>, Member<"lens", &ModelWhyJson::lens>,
+             Member<"grid", &ModelWhyJson::grid>, Member<"swept", &ModelWhyJson::swept>,
+             Member<"off", &ModelWhyJson::off>> {};
 template <>
 struct Described<ModelShareJson>
     : Object<"ModelShare", Member<"name", &ModelShareJson::name>, Member<"formula", &ModelShareJson::formula>> {};
@@ -299,13 +303,14 @@ struct Described<ModelScreenJson>
                    return refused && refused->input.reads_as(of.state->input) ? std::string_view(refused->message) : "";
                  }>,
           Member<"next", path<&ModelScreenJson::model, &WholeModel::next>>,
-          Member<"sought", path<&ModelScreenJson::model, &WholeModel::sought>>, Member<"shares", &ModelScreenJson::shares>,
-          Member<"heads", &ModelScreenJson::heads>, Member<"rows", &ModelScreenJson::rows>,
-          Member<"explanation", &ModelScreenJson::explanation>, Member<"wants", &ModelScreenJson::wants>,
-          Member<"given", &ModelScreenJson::given>, Member<"title", &ModelScreenJson::title>,
-          Member<"begin", &ModelScreenJson::begin>, Member<"tokens", &ModelScreenJson::tokens>,
-          Member<"why", &ModelScreenJson::why>, Member<"tour", &ModelScreenJson::tour>,
-          Member<"atlas", &ModelScreenJson::atlas>, Member<"written", &ModelScreenJson::written>> {};
+          Member<"sought", path<&ModelScreenJson::model, &WholeModel::sought>>,
+          Member<"shares", &ModelScreenJson::shares>, Member<"heads", &ModelScreenJson::heads>,
+          Member<"rows", &ModelScreenJson::rows>, Member<"explanation", &ModelScreenJson::explanation>,
+          Member<"wants", &ModelScreenJson::wants>, Member<"given", &ModelScreenJson::given>,
+          Member<"title", &ModelScreenJson::title>, Member<"begin", &ModelScreenJson::begin>,
+          Member<"tokens", &ModelScreenJson::tokens>, Member<"why", &ModelScreenJson::why>,
+          Member<"tour", &ModelScreenJson::tour>, Member<"atlas", &ModelScreenJson::atlas>,
+          Member<"written", &ModelScreenJson::written>> {};
 
 }  // namespace json
 }  // namespace explorer

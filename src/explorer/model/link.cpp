@@ -35,10 +35,11 @@ bool take_number(std::optional<std::size_t>& into, std::string_view text) {
   return true;
 }
 
-// "3,1;2": layer and head, or a layer for its MLP. "3,1@5": at a token; "2@5": what leaves the layer there. "3,1o": as it is in
-// the other sentence.
+// "3,1;2": layer and head, or a layer for its MLP. "3,1@5", "2m@5": at a token; "2@5": what leaves the layer there. "3,1o": as
+// it is in the other sentence.
 std::string off_text(const ModelOff& part) {
   std::string out = part.head ? index_text({part.layer, *part.head}) : std::to_string(part.layer);
+  if (part.at && !part.head && !part.stream) out += "m";
   if (part.at) out += "@" + std::to_string(*part.at);
   return part.taken ? out + "o" : out;
 }
@@ -49,11 +50,16 @@ bool take_off(std::vector<ModelOff>& into, std::string_view text) {
     ModelOff part;
     part.taken = one.ends_with('o');
     if (part.taken) one.remove_suffix(1);
-    const std::optional<graph::Index> places = parse_index(next_of(one, '@'));
+    std::string_view of = next_of(one, '@');
+    const bool inner = of.ends_with('m');
+    if (inner) of.remove_suffix(1);
+    const std::optional<graph::Index> places = parse_index(of);
     if (into.size() == most_off || !places || places->empty() || places->size() > 2) return false;
     if (!one.empty() && !take_number(part.at, one)) return false;
     part.layer = places->front();
     if (places->size() == 2) part.head = places->back();
+    if (inner && (part.head || !part.at)) return false;
+    part.stream = part.at && !part.head && !inner;
     into.push_back(part);
   }
   std::ranges::sort(into);

@@ -110,8 +110,8 @@ Result<Touched> ModelScreen::carry_out(const SetModelOther& command) {
 }
 
 Result<Touched> ModelScreen::carry_out(const SetModelPart& command) {
-  const ModelOff part{command.layer, command.head, command.at, command.taken};
-  if (!model_->has(part) || !model_->about->editable ||
+  const ModelOff part{command.layer, command.head, command.at, command.taken, command.stream};
+  if (!model_->has(part) || !part.is_part() || !model_->about->editable ||
       part.at.value_or(0) >= std::max<std::size_t>(model_->tokens(), 1))
     return graph::fail("head", "", shared_.say("refuse.model.head"));
   if (part.taken && state_.input.other.empty()) return graph::fail("other", "", shared_.say("refuse.model.no_other"));

@@ -51,14 +51,14 @@ class ModelScreen : public UndoableOf<ModelInput> {
   void write_swept(std::string& out, std::size_t place) const;              // what is replaced for one of them
   void write_agreement(std::string& out, const ModelLedger& ledger) const;  // of the sum of the parts and the logit
   void write_sweep(std::string& out) const;                                 // in words, what its numbers are
-  std::string_view refused_word(bool against) const;  // as it was typed; empty: none was refused
+  std::string_view refused_word(bool against) const;                        // as it was typed; empty: none was refused
   std::optional<ModelWants> wants() const;
   // {"name", "family", "about", "causal", "layers", "heads", "headWidth", "vocabulary", "parameters", "bytes", "read": "file" |
   // "site", "source": as ModelState::source, "text": to begin with}. An Error of "size" for sizes that no model has.
   // {"error"}: why the one that was wanted could not be opened; it is wanted again after ShowModel with a source.
   Result<void> open_json(std::string_view text);
-  // {"text", "off": [{"layer", "head"}], "weights": as ModelSetWeight, "words", "ids", "same"}: what was run; the numbers of the
-  // run before are dropped. Or
+  // {"text", "off": [{"layer", "head"}], "weights": as ModelSetWeight, "words", "ids", "same", "known", "masked":
+  // as ModelRun}: what was run; the numbers of the run before are dropped. Or
   // {"busy": true, "done", "all"}, or {"text", "off", "error"}. An Error of "size" for more than most_model_tokens words.
   Result<void> open_text_json(std::string_view text);
   // what: "pictures" and "shares" of a layer, "weights" (T, T) and "vectors" of a head: q (T, D), k, and v or not. An Error of

@@ -21,14 +21,15 @@ struct ModelHead {
   auto operator<=>(const ModelHead&) const = default;
 };
 
-// A part of the model that puts out something else: a head, or without one the MLP of the layer. With `at` it does so at that
-// token alone; then without a head it is all that leaves the layer there. It is off, so that its output counts as zeros, or
-// `taken`: it puts out what it does in the other sentence.
+// A part of the model that puts out something else: a head, or without one the MLP of the layer, or `stream`: all that leaves
+// the layer, which is of a token alone. With `at` it does so at that token alone. It is off, so that its output counts as zeros,
+// or `taken`: it puts out what it does in the other sentence.
 struct ModelOff {
   std::size_t layer = 0;
   std::optional<std::size_t> head = {}, at = {};
-  bool taken = false;
-  auto place() const { return std::tuple(layer, head, at); }
+  bool taken = false, stream = false;
+  auto place() const { return std::tuple(layer, head, at, stream); }
+  bool is_part() const { return !stream || (at && !head); }
   bool anywhere() const { return !at && !taken; }  // off at all tokens of any text
   auto operator<=>(const ModelOff&) const = default;
 };
@@ -133,7 +134,7 @@ struct ModelInput {
   bool replaces(ModelOff part, std::size_t token) const {
     const bool everywhere = replaced(part) != nullptr;
     part.at = token;
-    return everywhere || (part.head && replaced(part) != nullptr);
+    return everywhere || replaced(part) != nullptr;
   }
   // Whether these are the parts that are off in any text.
   bool is_off_anywhere(const std::vector<ModelOff>& parts) const {

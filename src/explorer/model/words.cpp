@@ -90,9 +90,9 @@ void ModelScreen::write_product(std::string& out, const ModelSplit::Term& term, 
 void ModelScreen::write_off(std::string& out, const ModelOff& part) const {
   std::string token;
   if (part.at) write_token(token, *part.at);
-  if (!part.head && part.at) return shared_.write(out, "model.why.place", {std::to_string(part.layer + 1), token});
-  if (!part.head) return write_part(out, {.kind = "inner", .layer = part.layer});
-  write_head(out, {part.layer, *part.head});
+  if (part.stream) return shared_.write(out, "model.why.place", {std::to_string(part.layer + 1), token});
+  if (part.head) write_head(out, {part.layer, *part.head});
+  else write_part(out, {.kind = "inner", .layer = part.layer});
   if (part.at) shared_.write(out, "model.part.at", {token});
 }
 

@@ -275,14 +275,14 @@ struct ReportTiming {
                       Member<"why", path<&ReportTiming::timing, &Timing::why>, Key::optional>>;
 };
 
-using Command = std::variant<GoToStep, MarkSeen, NextStep, PreviousStep, GoToBeat, ShowBeside, FollowText, SetParameter,
-                             EditCell, BeginEdit, TypeEdit, EndEdit, PasteCells, RestoreLesson, Undo, Redo, Hover,
-                             Focus, MoveFocus, SetDecimals, SetColorSteps, SetLetters, SetTheme, SetLanguage,
-                             SetReading, ShowContents, Reveal, Answer, ShowHint, SetLeading, SelectHeads, FollowQueries,
-                             CompareHead, SwitchHeadsOff, ShowAttention, ZoomAttention, AskWhatMoves, Nudge, ShowLarge,
-                             SetLarge, LookLarge, MovePoint, RunTraining, SeekTraining, ResetTraining, LookTraining,
-                             SetSentence, FollowWord, LookHero, PlayLesson, ReportTiming, ShowModel, SetModelText,
-                             SetModelOther, SetModelPart, SetModelWeight, SetModelTemperature, LookModel, SeekModelWord,
-                             StepModel>;
+using Command =
+    std::variant<GoToStep, MarkSeen, NextStep, PreviousStep, GoToBeat, ShowBeside, FollowText, SetParameter, EditCell,
+                 BeginEdit, TypeEdit, EndEdit, PasteCells, RestoreLesson, Undo, Redo, Hover, Focus, MoveFocus,
+                 SetDecimals, SetColorSteps, SetLetters, SetTheme, SetLanguage, SetReading, ShowContents, Reveal,
+                 Answer, ShowHint, SetLeading, SelectHeads, FollowQueries, CompareHead, SwitchHeadsOff, ShowAttention,
+                 ZoomAttention, AskWhatMoves, Nudge, ShowLarge, SetLarge, LookLarge, MovePoint, RunTraining,
+                 SeekTraining, ResetTraining, LookTraining, SetSentence, FollowWord, LookHero, PlayLesson, ReportTiming,
+                 ShowModel, SetModelText, SetModelOther, SetModelPart, SetModelWeight, SetModelTemperature, LookModel,
+                 SeekModelWord, StepModel>;
 
 }  // namespace explorer

@@ -223,9 +223,12 @@ void ModelFigure::next_word(Screen& s, float x0, float x1, float y, std::size_t 
   const bool can = told.about->editable && !told.about->pictures;
   if (hit.hovered && can) {
     s.out.cursor = "pointer";
-    s.item_tip(s.text("model.next.tip", {text}));
+    s.item_tip(s.text(told.run && told.run->masked ? "model.masked.tip" : "model.next.tip", {text}));
   }
-  if (hit.clicked && can && told.run) {  // this very token follows, whatever the tokenizer would make of its text
+  if (hit.clicked && can && told.run && told.run->masked) {
+    s.command(explorer::SetModelText{explorer::filled_text(*told.run, token)});
+  } else if (hit.clicked && can &&
+             told.run) {  // this very token follows, whatever the tokenizer would make of its text
     explorer::SetModelText command{state(s).input.text + token.adds, false, told.run->ids};
     if (told.about->causal) command.ids.push_back(token.id);
     else command.ids.clear();
@@ -282,7 +285,11 @@ float ModelFigure::next_foot(Screen& s, float x0, float x1, float y) {
 
 float ModelFigure::next_words(Screen& s, float x0, float x1, float y) {
   const explorer::WholeModel& told = model(s);
-  section_label(s, x0, x1, y, s.text(reads_pictures(s) ? "model.picture.answer" : "model.next"));
+  const bool masked = model(s).run && model(s).run->masked;
+  section_label(s, x0, x1, y,
+                s.text(reads_pictures(s) ? "model.picture.answer"
+                       : masked          ? "model.masked"
+                                         : "model.next"));
   y += 14;
   const float pitch = s.touch() ? 40.0f : next_row;
   if (!told.next) {

@@ -76,12 +76,10 @@ float ModelFigure::word_row(Screen& s, float x0, float x1, float y, bool against
                       .kind = on ? ButtonKind::primary : ButtonKind::secondary};
     const float wide = std::min(button_width(s, look, high > 44), x1 - x0);
     const float end = rows == most_choice_rows ? x1 - field - choice_gap : x1;
-    if (x + wide > end && x > x0) {
-      full = full || rows == most_choice_rows;
-      if (full) return false;
-      wrap();
-    }
+    const bool beyond = x + wide > end && x > x0;
+    full = full || (beyond && rows == most_choice_rows);
     if (full) return false;
+    if (beyond) wrap();
     const bool pressed = button(s, mark, box(x, y, wide, high), look);
     x += wide + choice_gap;
     return pressed && !on;
@@ -276,30 +274,31 @@ void ModelFigure::reason_line(Screen& s, Rect area) {
   if (can) replace_buttons(s, area, inside.x1, *can);
 }
 
-// Switches a part off, or where another sentence is given, takes it from that; and puts it back. Of a head also at the word
-// that is explained alone, where there is room for that.
+// Switches a part off, or where another sentence is given, takes it from that; and puts it back. Of a head or an MLP also at
+// the word that is explained alone.
 void ModelFigure::replace_buttons(Screen& s, Rect area, float x1, const explorer::ModelOff& part) {
   const explorer::ModelInput& input = state(s).input;
-  const bool narrow = area.width() < 640, whole = part.head || !part.at;
+  const bool narrow = area.width() < 640;
   const bool takes = look_.parts == explorer::ModelParts::off && !input.other.empty();
   const float high = narrow ? touch_height : 30.0f;
   const auto press = [&](std::string_view id, const Button& look, const explorer::ModelOff& of, bool on) {
     const float wide = button_width(s, look);
     if (button(s, id, box(x1 - wide, area.y1 - (narrow ? 26 : 12) - high, wide, high), look))
-      s.command(explorer::SetModelPart{of.layer, of.head, on, of.at, takes});
+      s.command(explorer::SetModelPart{of.layer, of.head, on, of.at, takes, of.stream});
     x1 -= wide + 8;
   };
   explorer::ModelOff here = part;
-  here.at = model(s).ledger->asked.at;
-  const bool only_here = part.head && input.replaced(here) != nullptr;
+  if (!part.stream) here.at = model(s).ledger->asked.at;
+  const bool only_here = input.replaced(here) != nullptr;
   if (const explorer::ModelOff* const replaced = input.replaced(only_here ? here : part)) {
     const Button back{.label = s.text(replaced->taken || replaced->at ? "model.taken.back" : "model.head.on"),
                       .kind = ButtonKind::primary};
     return press("model-off", back, *replaced, true);
   }
   const std::string_view tip = takes ? s.text("model.take.tip", {input.other}) : s.text("model.head.off.tip");
-  press("model-off", {.label = s.text(takes || !whole ? "model.take" : "model.head.off"), .tip = tip}, part, false);
-  if (part.head && !narrow)
+  press("model-off", {.label = s.text(takes || part.stream ? "model.take" : "model.head.off"), .tip = tip}, part,
+        false);
+  if (!part.stream && !narrow)
     press("model-off-here", {.label = s.text("model.take.at", {token_name(s, here.at.value_or(0))}), .tip = tip}, here,
           false);
 }
@@ -345,8 +344,9 @@ Point ModelFigure::part_sum(Screen& s, Rect inside, std::size_t at, bool narrow)
     if (narrow) return;
     const std::string_view label = s.text("model.why.for", {word});
     const float width = s.type.width(label, plain);
-    s.pen.text({std::max((from + x - 9 - width) / 2, from - 20), base + 19}, label, plain, s.theme.text3);
-    x = std::max(x, from + width * 0.6f);  // a word below a short number keeps clear of the next one
+    const float left = std::max((from + x - 9 - width) / 2, from - 20);
+    s.pen.text({left, base + 19}, label, plain, s.theme.text3);
+    x = std::max(x, left + width + 4);  // a word below a short number keeps clear of the next one
   };
   if (ledger.asked.against) {
     if (!narrow) put("≈", s.theme.text3);

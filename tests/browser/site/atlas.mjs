@@ -181,6 +181,30 @@ export const tests = {
     },
   }),
 
+  "a file of one text is measured; of one of more than 1,000 the first 1,000 are, and that is said":
+    async () => {
+      const model = await ownModel("small");
+      const { page, close } = await openPage({ link: "view=model&model=small&model.over=page" });
+      await computed(page);
+      const measured = async (lines, count) => {
+        await core(page, "apply", { type: "LookModel", texts: "page" });
+        await computed(page);
+        await choose(page, lines.join("\n"));
+        while ((await modelInReading(page)).atlas.count !== count) await page.waitForTimeout(50);
+        await computed(page);
+      };
+      const one = ["red hat seven Paris mouse red hat seven"];
+      await measured(one, 1);
+      same(await table(page), await model.measure(one));
+      const many = Array.from({ length: 1003 }, (_, i) => (i < 1000 ? "one two one" : "red hat"));
+      await measured(many, 1000);
+      same(await table(page), await model.measure(["one two one"]));
+      const notice = await until(page, () => document.querySelector("#notices")?.textContent);
+      assert.match(notice, /The file has 1,003 texts; heads are measured over the first 1,000\./);
+      await close();
+      model.dispose();
+    },
+
   "on random tokens that are said twice, two heads of layer 3 look at what followed; a click shows one":
     async () => {
       const { page, close } = await openPage({ link: "view=model&model=small&model.over=twice" });

@@ -47,7 +47,7 @@ export const tests = {
     await click(page, "model-off");
     await computed(page);
     assert.deepEqual((await core(page, "reading")).model.off, [
-      { layer: 3, head: null, at: null, taken: false },
+      { layer: 3, head: null, at: null, taken: false, stream: false },
     ]);
     const now = await lead();
     near([now.lead], [await logit([{ layer: 3, part: "inner" }])], "without the MLP");

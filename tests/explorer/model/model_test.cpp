@@ -81,6 +81,49 @@ TEST_CASE("a model opens on the head whose last word looks most clearly at a dis
   }
 }
 
+namespace {
+
+// The small model as one that reads both ways, with a masked word.
+Explorer with_mask() {
+  Explorer e = explorers::open_text(explorers::small_lesson);
+  REQUIRE(e.apply(ShowModel{true}).has_value());
+  std::string both = about;
+  both.replace(both.find("\"causal\": true"), 14, "\"causal\": false");
+  REQUIRE(expect::error(e.model().open_json(both)) == "");
+  must(e, SetModelText{"the [MASK] saw the dog"});
+  std::string run = run_of(e);
+  run.replace(run.find("\"cat\""), 5, "\"[MASK]\"");
+  run.insert(run.size() - 1, R"(, "masked": 1, "known": false)");
+  REQUIRE(expect::error(e.model().open_text_json(run)) == "");
+  return e;
+}
+
+}  // namespace
+
+TEST_CASE("a model that fills in a masked word is asked about that word, and a next word takes its place") {
+  Explorer e = with_mask();
+  CHECK(e.model().data().usual_row() == 1);
+  CHECK_FALSE(e.model().data().run->known);
+  must(e, LookModel{.why = true});
+  answer(e);
+  CHECK(e.model().wants()->what == ModelWants::What::lens);
+  CHECK(e.model().wants()->asked.at == 1);
+  answer_all(e);
+  CHECK(e.model().data().ledger->asked.at == 1);
+  CHECK_FALSE(e.state().model.look.row);
+  must(e, LookModel{.row = 4});  // another token can be asked about
+  answer_all(e);
+  CHECK(e.model().data().ledger->asked.at == 4);
+  const ModelRun& run = *e.model().data().run;
+  CHECK(filled_text(run, e.model().data().next->next.front()) == "the sat saw the dog");
+  ModelRun other = run;
+  other.input.text = "ids";
+  CHECK(filled_text(other, {"sat", 7}) == "ids");
+  std::string beyond = run_of(e);
+  beyond.insert(beyond.size() - 1, R"(, "masked": 5)");
+  CHECK_FALSE(e.model().open_text_json(beyond).has_value());
+}
+
 TEST_CASE("another sentence is run before anything else is asked for, and undo goes back to the first one") {
   Explorer e = with_model();
   const std::vector<float> before(e.model().data().weights_of({0, 0}).begin(),

@@ -140,8 +140,7 @@ TEST_CASE("a typed word that is several tokens, or none of the vocabulary, is re
   CHECK(e.model().word(20) == "s");
   must(e, SeekModelWord{"кот", true});
   answer_all(e);
-  CHECK(refused() ==
-        "“кот” is not in the vocabulary of this model. Ask for another word, or for a part of this one.");
+  CHECK(refused() == "“кот” is not in the vocabulary of this model. Ask for another word, or for a part of this one.");
   CHECK(e.model().refused_word(true) == "кот");
   CHECK(e.model().refused_word(false) == "");
   must(e, SeekModelWord{"", true});
@@ -156,7 +155,8 @@ TEST_CASE("a typed word that is several tokens, or none of the vocabulary, is re
   CHECK_FALSE(e.model().data().sought);
 }
 
-TEST_CASE("an answer about a typed word with tokens that the model does not have is refused, and a late one is not taken") {
+TEST_CASE(
+    "an answer about a typed word with tokens that the model does not have is refused, and a late one is not taken") {
   Explorer e = explained();
   must(e, SeekModelWord{"man"});
   CHECK_FALSE(
@@ -268,9 +268,9 @@ TEST_CASE("a part is taken from another sentence, everywhere or at one token, wi
       expect::error(e.apply(SetModelPart{.layer = 1, .head = 2, .on = false, .taken = true})).starts_with("other at"));
   must(e, SetModelOther{"a b c d e"});
   answer_all(e);
-  const ModelOff head{.layer = 1, .head = 2, .taken = true}, place{.layer = 0, .at = 3, .taken = true};
+  const ModelOff head{.layer = 1, .head = 2, .taken = true}, place{.layer = 0, .at = 3, .taken = true, .stream = true};
   must(e, SetModelPart{.layer = 1, .head = 2, .on = false, .taken = true});
-  must(e, SetModelPart{.layer = 0, .on = false, .at = 3, .taken = true});
+  must(e, SetModelPart{.layer = 0, .on = false, .at = 3, .taken = true, .stream = true});
   CHECK(off() == std::vector{place, head});
   CHECK(e.model().wants()->what == What::text);
   answer_all(e);
@@ -301,6 +301,48 @@ TEST_CASE("a part is taken from another sentence, everywhere or at one token, wi
   must(e, SetModelText{"the cat saw the man"});
   CHECK(off() == std::vector{ModelOff{.layer = 1, .head = 2}});
   CHECK_FALSE(e.apply(SetModelPart{.layer = 0, .on = false, .at = 5}).has_value());
+}
+
+TEST_CASE(
+    "an MLP is off, or taken from another sentence, at one token alone, apart from all that leaves its layer there") {
+  Explorer e = explained();
+  must(e, LookModel{.part = 2});  // the MLP of layer 2
+  answer_all(e);
+  must(e, SetModelPart{.layer = 1, .on = false, .at = 4});
+  must(e, SetModelPart{.layer = 1, .on = false, .at = 3, .stream = true});
+  const ModelOff inner{.layer = 1, .at = 4}, stream{.layer = 1, .at = 3, .stream = true};
+  CHECK(e.state().model.input.off == std::vector{stream, inner});
+  CHECK_FALSE(inner.anywhere());
+  answer(e);  // the text
+  CHECK(e.model().data().run->input.off == e.state().model.input.off);
+  while (answer(e)) CHECK(e.model().wants().value_or(ModelWants{}).what != What::split);  // zeros have no neurons
+  {
+    const json::Document document = reading(e);
+    const json::Value told = document.root()["model"];
+    CHECK(told["replaced"].items()[0]["told"].text() == "Layer 2 at the 4 is off: its output counts as zeros.");
+    CHECK(told["replaced"].items()[1]["told"].text() == "Layer 2, MLP at dog 5 is off: its output counts as zeros.");
+    const json::Value mlp = told["why"]["inner"].items()[1];
+    CHECK(std::pair(mlp["off"].boolean(), mlp["here"].boolean()) ==
+          std::pair(std::optional(false), std::optional(true)));
+    CHECK(told["why"]["place"].text() == "dog 5");
+  }
+  const std::string link = e.link();
+  CHECK(link.contains("model.off=1@3;1m@4"));
+  Explorer again = with_model();
+  REQUIRE(again.open_link(link).empty());
+  CHECK(again.state().model.input.off == e.state().model.input.off);
+  // What leaves a layer at no token, or a head's stream, are no parts; nor do links name them.
+  CHECK_FALSE(e.apply(SetModelPart{.layer = 1, .on = false, .stream = true}).has_value());
+  CHECK_FALSE(e.apply(SetModelPart{.layer = 1, .head = 0, .on = false, .at = 1, .stream = true}).has_value());
+  for (const char* const wrong : {"1m", "1,0m@2", "m@2"}) {
+    INFO(wrong);
+    CHECK(again.open_link("view=model&model.off=" + std::string(wrong)).size() == 1);
+  }
+  must(e, SetModelPart{.layer = 1, .on = true, .at = 4});
+  CHECK(e.state().model.input.off == std::vector{stream});
+  must(e, SetModelOther{"a b c d e"});
+  must(e, SetModelPart{.layer = 1, .on = false, .at = 4, .taken = true});
+  CHECK(e.link().contains("model.off=1@3;1m@4o"));
 }
 
 TEST_CASE("what the model writes on has no tokens in the other sentence, so nothing is taken from it then") {

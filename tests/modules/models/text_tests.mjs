@@ -64,6 +64,29 @@ async function tokens(runner, { loadModel, golden }) {
     },
   );
 
+  await runner.test("models: the tokens for unknown and for masked words are told, where there are any", async () => {
+    const standIns = async (one) => {
+      const model = await loadModel({ config, weights, tokenizer: one });
+      equal(model.textProblem, undefined, "problem");
+      return [model.unknownId, model.maskId];
+    };
+    const { tokenizer: wordpiece } = await golden("models/wordpiece");
+    equal(await standIns(wordpiece), [1, 4], "of WordPiece");
+    equal(await standIns(tokenizer), [undefined, undefined], "of bytes, which cover all texts");
+    const unigram = {
+      ...tokenizer,
+      model: { type: "Unigram", unk_id: 2, vocab: [["a", -1], ["<mask>", 0], ["<unk>", 0]] },
+      added_tokens: [],
+      pre_tokenizer: null,
+      decoder: null,
+      post_processor: null,
+    };
+    equal(await standIns(unigram), [2, 1], "of Unigram");
+    // A token that stands around each text says nothing about its words.
+    const around = { type: "BertProcessing", cls: ["[UNK]", 1], sep: ["[SEP]", 3] };
+    equal(await standIns({ ...wordpiece, post_processor: around }), [undefined, 4], "around a text");
+  });
+
   await runner.test("models: a text is run as its ids, and next tokens have theirs", async () => {
     // As many letters as the model has tokens.
     const vocab = Object.fromEntries(

@@ -132,13 +132,15 @@ TEST_CASE("another word, no other word, and another place of the sentence are a 
   CHECK(page.explorer.model().data().ledger->asked.at == 4);
 }
 
-TEST_CASE("any word is typed beside those to choose from, and one that is no token is refused below them, at every size") {
+TEST_CASE(
+    "any word is typed beside those to choose from, and one that is no token is refused below them, at every size") {
   const ToldModel told{.layers = 4, .heads = 4};
   for (const auto& [width, height] : sizes) {
     INFO(width << "x" << height);
     Harness page(explained(told), width, height);
     page.settle();
     const auto type = [&](std::string_view field, std::string_view words) {
+      INFO(field << " for " << words);
       page.click_at(field);
       page.settle();
       REQUIRE(page.last_frame.edit);
@@ -146,6 +148,10 @@ TEST_CASE("any word is typed beside those to choose from, and one that is no tok
       page.enter_text(std::string(words));
       answer_why(page, told);
     };
+    if (width < 300) {  // it has to be scrolled to
+      CHECK(page.where("model-word-typed")->x1 <= width);
+      continue;
+    }
     type("model-word-typed", "girls");
     CHECK(page.explorer.model().data().ledger->asked.word == 4813);
     CHECK(marked(page, "model-why:").contains("␣girls"));
@@ -180,6 +186,23 @@ TEST_CASE("the field for another word is reached and opened by the keyboard") {
   page.press(ImGuiKey_Enter);
   REQUIRE(page.explorer.state().edit);
   CHECK(page.explorer.state().edit->of.kind == explorer::Typed::against);
+}
+
+TEST_CASE("an MLP is switched off at the explained word alone, and put back, beside its sum") {
+  const ToldModel told{.layers = 4, .heads = 4};
+  Harness page(explained(told), 1440, 900);
+  page.settle();
+  const std::size_t mlp =
+      2 + 2 * 6 - 1;  // of layer 2, after the token and its place: heads, bias and MLP of two layers
+  page.click_at("model-part:" + std::to_string(mlp));
+  answer_why(page, told);
+  REQUIRE(page.where("model-off"));
+  page.click_at("model-off-here");
+  CHECK(page.explorer.state().model.input.off == std::vector<explorer::ModelOff>{{.layer = 1, .at = 13}});
+  answer_why(page, told);
+  CHECK_FALSE(page.where("model-off-here"));
+  page.click_at("model-off");
+  CHECK(page.explorer.state().model.input.off.empty());
 }
 
 TEST_CASE("by size the parts are a list, largest first, and the arrow keys go through the parts") {
@@ -329,7 +352,7 @@ TEST_CASE("of a sweep over layers and words a number is chosen by a click or by 
     page.press(ImGuiKey_UpArrow);
     CHECK(marked(page, "model-place-line:").starts_with("Layer 2 at "));
     page.click_at("model-off");
-    const std::vector<explorer::ModelOff> expected{{.layer = 1, .at = 3, .taken = true}};
+    const std::vector<explorer::ModelOff> expected{{.layer = 1, .at = 3, .taken = true, .stream = true}};
     CHECK(page.explorer.state().model.input.off == expected);
     answer_why(page, told);
     CHECK(marked(page, "model-place-line:").ends_with(" is taken from the other sentence."));

@@ -423,6 +423,10 @@ export interface Model {
   readonly memory: number;
   /** Why texts cannot be given: no tokenizer, or one that is not known here. Ids always can. */
   readonly textProblem: string | undefined;
+  /** The token that a tokenizer reads where a word is not in its vocabulary; most have none, as they read parts of words. */
+  readonly unknownId: number | undefined;
+  /** The token that stands for a word to be filled in, in models that read both ways. */
+  readonly maskId: number | undefined;
   /** With the special tokens that the tokenizer adds. */
   encode(text: string): number[];
   decode(ids: ArrayLike<number>): string;

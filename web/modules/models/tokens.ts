@@ -11,7 +11,12 @@ type Library = typeof import("./tokenizers.js");
 type Tokenizer = Awaited<ReturnType<Library["open"]>>;
 
 interface Written {
-  model?: { type?: string; vocab?: Record<string, number>; unk_token?: string | null };
+  model?: {
+    type?: string;
+    vocab?: Record<string, number> | [string, number][]; // of Unigram: pieces in the order of their ids
+    unk_token?: string | null;
+    unk_id?: number | null; // of Unigram
+  };
   added_tokens?: { id: number; content: string }[];
   post_processor?: PostProcessor | null;
   truncation?: unknown;
@@ -55,6 +60,32 @@ function addUnknown({ model, added_tokens = [] }: Written): number | null {
   return id;
 }
 
+/** The id of a token by its name; undefined: there is none. */
+function idOf({ model, added_tokens = [] }: Written, name: string): number | undefined {
+  const { vocab = {} } = model ?? {};
+  const added = added_tokens.find(({ content }) => content === name)?.id;
+  if (added !== undefined) return added;
+  if (!Array.isArray(vocab)) return Object.hasOwn(vocab, name) ? vocab[name] : undefined;
+  const place = vocab.findIndex(([piece]) => piece === name);
+  return place < 0 ? undefined : place;
+}
+
+/** Ids of tokens that stand for other words: one outside the vocabulary, and one that the model has to fill in. */
+interface StandIns {
+  unknown?: number | undefined;
+  mask?: number | undefined;
+}
+
+/** `around`: tokens that are put around each text. One that serves as the unknown token as well tells nothing. */
+function standInsOf(read: Written, around: readonly number[]): StandIns {
+  const { unk_token, unk_id } = read.model ?? {};
+  const unknown = typeof unk_token === "string" ? idOf(read, unk_token) : (unk_id ?? undefined);
+  return {
+    unknown: unknown !== undefined && around.includes(unknown) ? undefined : unknown,
+    mask: idOf(read, "[MASK]") ?? idOf(read, "<mask>"),
+  };
+}
+
 export class Tokens {
   private tokenizer: Tokenizer | undefined;
   private lost = ""; // why the library ended
@@ -66,11 +97,12 @@ export class Tokens {
     private made: Library | undefined,
     /** Why texts cannot be given. */
     readonly problem: AttentionError | undefined,
+    readonly standIns: StandIns,
   ) {}
 
   private static refused(message: string, error?: unknown): Tokens {
     const problem = new AttentionError("tokenizer", "tokenizer", message, error);
-    return new Tokens(undefined, (ids) => [...ids], null, undefined, problem);
+    return new Tokens(undefined, (ids) => [...ids], null, undefined, problem, {});
   }
 
   /** `none`: why there is no tokenizer, if that is known. */
@@ -85,9 +117,10 @@ export class Tokens {
       if (typeof read.model !== "object") throw new Error("it holds no model");
       const frame = framingOf(read.post_processor);
       const token = String(read.model.unk_token);
+      const standIns = standInsOf(read, frame([]));
       const id = addUnknown(read);
       const json = new TextEncoder().encode(JSON.stringify({ ...read, truncation: null, padding: null }));
-      const tokens = new Tokens(json, frame, id === null ? null : { id, token }, made, undefined);
+      const tokens = new Tokens(json, frame, id === null ? null : { id, token }, made, undefined, standIns);
       await tokens.start();
       return tokens;
     } catch (error) {

@@ -276,7 +276,8 @@ export class Models implements ModelOpener {
   /** Which token a typed word is; where the tokenizer fails on it, that is said beside the field. */
   private async seek({ sought }: ModelScreen, source: ModelSource): Promise<Give> {
     const text = sought?.text ?? "";
-    const give = (told: object) => this.page.core.giveModelWhy(JSON.stringify({ what: "word", text, ...told }));
+    const give = (told: object) =>
+      this.page.core.giveModelWhy(JSON.stringify({ what: "word", text, ...told }));
     try {
       const found = (await source.word?.(text)) ?? { found: [], pieces: [] };
       return () => give(found);
@@ -425,7 +426,13 @@ export class Models implements ModelOpener {
     }
     this.opened = null;
     this.texts = lines.slice(0, mostTexts);
-    if (lines.length > mostTexts) this.page.notify(this.say("texts.many", lines.length, mostTexts));
+    if (lines.length > mostTexts)
+      this.page.notify(
+        this.say(
+          "texts.many",
+          ...[lines.length, mostTexts].map((count) => spelled(count, this.page.language)),
+        ),
+      );
     core.giveModelAtlas(JSON.stringify({ texts: "own", done: 0, all: 0 }));
     core.apply({ type: "LookModel", over: true, texts: "own" });
     this.failing = "";

@@ -44,6 +44,8 @@ export interface TextRun {
   words: string[]; // the tokens as they are shown
   ids: number[];
   same: number[]; // of each token the first place with its id
+  known?: boolean; // false where the vocabulary lacks a word
+  masked?: number; // the first masked token
   picture?: ShownPicture;
 }
 

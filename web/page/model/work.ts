@@ -133,7 +133,6 @@ export class ModelWork implements Carried {
   private shownSince = 0;
   private earlier: Reading | null = null;
   private readonly measured = new Map<string, Measured>(); // what was measured before it was stopped, by heads off and ids
-  private unknownId: { id: number | null } | null = null; // once it is known
   private other: { text: string; run: ModelRun } | null = null; // the sentence that parts were taken from last
 
   constructor(
@@ -186,7 +185,6 @@ export class ModelWork implements Carried {
     this.model = null; // two would need the memory of both
     this.current = this.whole = this.shown = this.earlier = null;
     this.measured.clear();
-    this.unknownId = null;
     this.forgetOther();
     before?.dispose();
     const model = await this.modules.loadModel({
@@ -261,7 +259,14 @@ export class ModelWork implements Carried {
     this.changes = changes;
     const first = new Map<number, number>();
     ids.forEach((id, i) => first.has(id) || first.set(id, i));
-    return { words: this.wordsOf(ids), ids, same: ids.map((id) => first.get(id) ?? 0) };
+    const masked = this.maskedIn(ids);
+    return {
+      words: this.wordsOf(ids),
+      ids,
+      same: ids.map((id) => first.get(id) ?? 0),
+      known: model.unknownId === undefined || !ids.includes(model.unknownId),
+      ...(masked !== null && { masked }),
+    };
   }
 
   /** Runs the picture that a text stands for. */
@@ -439,9 +444,16 @@ export class ModelWork implements Carried {
     };
   }
 
-  /** The token that what follows is read from: the last, of a picture [CLS]. */
+  /** The token that the next words are read from: the masked one, else the last, of a picture [CLS]. */
   private saysAt(run: ModelRun): number {
-    return run.picture ? 0 : run.ids.length - 1;
+    return run.picture ? 0 : (this.maskedIn(run.ids) ?? run.ids.length - 1);
+  }
+
+  /** The first masked token of a text, for a model that reads both ways. */
+  private maskedIn(ids: readonly number[]): number | null {
+    const { config, maskId } = this.opened();
+    const at = config.causal || maskId === undefined ? -1 : ids.indexOf(maskId);
+    return at < 0 ? null : at;
   }
 
   /** Goes on with drawn tokens, which belong to the run then. */
@@ -532,25 +544,8 @@ export class ModelWork implements Carried {
 
   /** None of them is the token for words outside the vocabulary, or beyond it. */
   private isKnown(ids: readonly number[]): boolean {
-    const { vocabulary } = this.opened().config;
-    return ids.length > 0 && ids.every((id) => id < vocabulary && id !== this.unknown());
-  }
-
-  /** The id of a special token, by the names that tokenizers give it. */
-  private named(names: readonly string[]): number | null {
-    const model = this.opened();
-    if (model.textProblem !== undefined) return null;
-    for (const name of names) {
-      const ids = this.tokensOf(name);
-      const [id] = ids;
-      if (ids.length === 1 && id !== undefined && model.piece(id).trim() === name) return id;
-    }
-    return null;
-  }
-
-  private unknown(): number | null {
-    this.unknownId ??= { id: this.named(["[UNK]", "<unk>"]) };
-    return this.unknownId.id;
+    const { config, unknownId } = this.opened();
+    return ids.length > 0 && ids.every((id) => id < config.vocabulary && id !== unknownId);
   }
 
   async sweep(

@@ -33,10 +33,10 @@ const withoutOf = (off: Input["off"]): Changes["without"] =>
 const replacedOf = (off: Input["off"]): Changes["replaced"] =>
   off
     .filter((part) => !isOffAnywhere(part))
-    .map(({ layer, head, at, taken }) => ({
+    .map(({ layer, head, at, taken, stream }) => ({
       layer,
       taken,
-      ...(head === null ? { part: at === null ? "inner" : "stream" } : { head }),
+      ...(head === null ? { part: stream ? "stream" : "inner" } : { head }),
       ...(at !== null && { at }),
     }));
 const changesOf = ({ off, other, weights, temperatures }: Input): Changes => ({

@@ -75,6 +75,10 @@ const layersButton = ({ about, look }: ModelScreen, text: Text): Spec | false =>
     { key: "rollout" },
   );
 
+/** The token that is followed where none is chosen. */
+const usualRow = ({ about, run }: ModelScreen): number =>
+  about?.pictures ? 0 : (run?.masked ?? (run?.words.length ?? 1) - 1);
+
 function settings(model: ModelScreen, text: Text): Spec {
   const { about, look, run, off } = model;
   const pictures = about?.pictures ?? false;
@@ -99,7 +103,7 @@ function settings(model: ModelScreen, text: Text): Spec {
         [["", text("attention.compare.none")], ...heads],
         look.compare ? headKey(look.compare) : "",
       ),
-    run && place("model-row", text("part.queries"), tokens, look.row ?? (pictures ? 0 : tokens - 1)),
+    run && place("model-row", text("part.queries"), tokens, look.row ?? usualRow(model)),
     run && place("model-column", text("model.column"), tokens, look.column),
     run && pictures && place("model-beside", text("model.picture.compare"), tokens, look.compareRow),
     choice(
@@ -172,7 +176,10 @@ function written(model: ModelScreen, text: Text): Spec {
 function nextWords(model: ModelScreen, text: Text): Spec | null {
   if (!model.next) return null;
   const { next, before, beforeText, others, rest } = model.next;
-  const title = text(model.about?.pictures ? "model.picture.answer" : "model.next");
+  const isMasked = (model.run?.masked ?? null) !== null;
+  const title = text(
+    model.about?.pictures ? "model.picture.answer" : isMasked ? "model.masked" : "model.next",
+  );
   const was = (id: number) => before?.find((one) => one.id === id);
   return h(
     "section",
@@ -239,17 +246,32 @@ function switchTo(parts: "off" | "lens", { look }: ModelScreen, label: string): 
   return h("p", { key: parts }, button(command, label, { key: "each", "aria-pressed": String(on) }));
 }
 
-/** The MLPs, each with a button that switches it off or on. */
-function innerSwitches(all: NonNullable<ModelScreen["why"]>["inner"], text: Text): (Spec | false)[] {
-  const one = ({ layer, name, off }: (typeof all)[number]): Spec => {
-    const label = text(off ? "model.head.on" : "model.head.off");
-    const named = { key: "each", "aria-label": `${name}: ${label}` };
-    const switches = button({ type: "SetModelPart", layer, on: off }, label, named);
-    return h("li", { key: String(layer) }, `${off ? `${name} (${text("model.off")})` : name} `, switches);
+/** The MLPs, each with buttons that replace it, or put it back: at all tokens, and at the one that is explained alone. */
+function innerSwitches(
+  why: NonNullable<ModelScreen["why"]>,
+  model: ModelScreen,
+  text: Text,
+): (Spec | false)[] {
+  const taken = model.look.parts === "off" && model.other !== "";
+  const one = ({ layer, name, off, here }: (typeof why.inner)[number]): Spec => {
+    const switches = (on: boolean, label: string, at: number | null) =>
+      button({ type: "SetModelPart", layer, on, at, taken }, label, {
+        key: at === null ? "each" : "here",
+        "aria-label": `${name}: ${label}`,
+      });
+    const back = text("model.taken.back");
+    return h(
+      "li",
+      { key: String(layer) },
+      off ? `${name} (${text("model.off")}) ` : `${name} `,
+      !here && switches(off, text(off ? "model.head.on" : taken ? "model.take" : "model.head.off"), null),
+      " ",
+      !off && switches(here, here ? back : text("model.take.at", why.place), why.at),
+    );
   };
   return [
-    all.length > 0 && h("h3", { key: "mlps" }, text("model.why.inner")),
-    all.length > 0 && h("ul", { key: "inner" }, all.map(one)),
+    why.inner.length > 0 && h("h3", { key: "mlps" }, text("model.why.inner")),
+    why.inner.length > 0 && h("ul", { key: "inner" }, why.inner.map(one)),
   ];
 }
 
@@ -261,7 +283,8 @@ function sweptList(
 ): Spec {
   const one = ({ part, name, value }: (typeof all)[number], i: number): Spec => {
     const on = off.some(
-      ({ layer, head, at }) => layer === part.layer && head === part.head && at === part.at,
+      ({ layer, head, at, stream }) =>
+        layer === part.layer && head === part.head && at === part.at && stream === part.stream,
     );
     const label = text(on ? "model.taken.back" : other === "" ? "model.head.off" : "model.take");
     const named = { key: "each", "aria-label": `${name}: ${label}` };
@@ -302,36 +325,15 @@ function replacedParts({ replaced: all }: ModelScreen, text: Text): Spec | null 
   );
 }
 
-/** Why a word follows: the sum with all of its parts, and what each layer would say. */
-function whyThisWord(model: ModelScreen, text: Text): Spec | null {
-  if (!model.about?.ledger) return null;
-  const { why } = model;
-  const { pictures } = model.about;
-  const title = text(pictures ? "model.picture.why" : "model.view.why");
-  const toggle = { type: "LookModel", why: !model.look.why } as const;
-  const shown = h(
-    "p",
-    { key: "toggle" },
-    button(toggle, model.look.why ? text("model.view.heads") : title, { key: "view" }),
-  );
-  if (!why) return h("section", { key: "why-word", class: "part", "aria-label": title }, shown);
+/** Which word is asked for, and ahead of which other one: to choose, or typed; and why what was typed is none. */
+function askedWords(model: ModelScreen, why: NonNullable<ModelScreen["why"]>, text: Text): (Spec | false)[] {
+  const pictures = model.about?.pictures ?? false;
   const words = why.choices.map(({ id, name }): [string, string] => [String(id), name]);
   const another = text(pictures ? "model.why.typed.picture" : "model.why.typed");
-  const refused = (against: boolean) =>
-    model.sought?.against === against && model.sought.refused ? model.sought.text : "";
-  const field = (id: string, caption: string, against: boolean) =>
-    !why.all && typed(id, `${caption}: ${another}`, refused(against));
-  const list = (key: string, terms: readonly { name: string; value: string }[]) =>
-    h(
-      "ol",
-      { key },
-      terms.map(({ name, value }, i) => h("li", { key: String(i) }, `${name}: ${value}`)),
-    );
-  return h(
-    "section",
-    { key: "why-word", class: "part", "aria-label": title },
-    shown,
-    h("h2", { key: "title" }, why.title),
+  const { text: sought = "", against = false, refused = "" } = model.sought ?? {};
+  const field = (id: string, caption: string, second: boolean) =>
+    !why.all && typed(id, `${caption}: ${another}`, refused !== "" && against === second ? sought : "");
+  return [
     h(
       "form",
       { key: "form", class: "controls" },
@@ -348,13 +350,41 @@ function whyThisWord(model: ModelScreen, text: Text): Spec | null {
       ),
       field("model-why-against-typed", text("model.why.against"), true),
     ),
-    model.sought?.refused && h("p", { key: "refused", role: "alert" }, model.sought.refused),
+    refused !== "" && h("p", { key: "refused", role: "alert" }, refused),
+  ];
+}
+
+/** Why a word follows: the sum with all of its parts, and what each layer would say. */
+function whyThisWord(model: ModelScreen, text: Text): Spec | null {
+  if (!model.about?.ledger) return null;
+  const { why } = model;
+  const { pictures } = model.about;
+  const title = text(pictures ? "model.picture.why" : "model.view.why");
+  const toggle = { type: "LookModel", why: !model.look.why } as const;
+  const shown = h(
+    "p",
+    { key: "toggle" },
+    button(toggle, model.look.why ? text("model.view.heads") : title, { key: "view" }),
+  );
+  if (!why) return h("section", { key: "why-word", class: "part", "aria-label": title }, shown);
+  const list = (key: string, terms: readonly { name: string; value: string }[]) =>
+    h(
+      "ol",
+      { key },
+      terms.map(({ name, value }, i) => h("li", { key: String(i) }, `${name}: ${value}`)),
+    );
+  return h(
+    "section",
+    { key: "why-word", class: "part", "aria-label": title },
+    shown,
+    h("h2", { key: "title" }, why.title),
+    ...askedWords(model, why, text),
     h("p", { key: "sum" }, why.sum),
     h("p", { key: "agrees", class: "note" }, why.agrees),
     list("parts", why.parts),
     why.split.length > 0 && h("h3", { key: "chosen" }, why.chosen),
     why.split.length > 0 && list("split", why.split),
-    ...innerSwitches(why.inner, text),
+    ...innerSwitches(why, model, text),
     switchTo("off", model, text("model.why.off")),
     model.look.parts === "off" && replaced(model, why.swept, text),
     why.off.length > 0 && sweptList(why.off, model, text),
@@ -587,6 +617,7 @@ export function modelView(reading: Reading, model: ModelScreen, withPicture: boo
       busy.all > 0 &&
       h("p", { key: "busy" }, text("model.busy", Math.floor((100 * busy.done) / busy.all))),
     run && h("p", { key: "tokens" }, model.tokens),
+    run && !run.known && h("p", { key: "unknown" }, text("model.unknown")),
     tour(model, text),
     settings(model, text),
     replacedParts(model, text),
@@ -635,7 +666,7 @@ export function modelCommand(target: EventTarget | null, model: ModelScreen | nu
     case "model-row":
       return isPlace ? { type: "LookModel", row: at } : null;
     case "model-column": {
-      const row = model.look.row ?? (model.run?.words.length ?? 1) - 1;
+      const row = model.look.row ?? usualRow(model);
       if (target.value === "") return { type: "LookModel", row };
       return isPlace ? { type: "LookModel", row, column: at } : null;
     }
