@@ -70,7 +70,7 @@ async function tokens(runner, { loadModel, golden }) {
       equal(model.textProblem, undefined, "problem");
       return [model.unknownId, model.maskId];
     };
-    const { tokenizer: wordpiece } = await golden("models/wordpiece");
+    const { tokenizer: wordpiece } = await golden("tokenizers/wordpiece");
     equal(await standIns(wordpiece), [1, 4], "of WordPiece");
     equal(await standIns(tokenizer), [undefined, undefined], "of bytes, which cover all texts");
     const unigram = {
