@@ -75,19 +75,19 @@ void draw_caption(Screen& s, Rect area, float largest) {
     laid = s.lay(caption->words, area.width(), style);
     if (laid->height <= area.height()) break;
   }
-  std::size_t first = 0, end = laid->lines;
+  std::size_t first = 0, end = laid->lines();
   if (laid->height > area.height()) {
     const auto fits = std::max<std::size_t>(static_cast<std::size_t>(area.height() / style.line), 1);
-    const std::size_t pages = (laid->lines + fits - 1) / fits;
+    const std::size_t pages = (laid->lines() + fits - 1) / fits;
     const Lecture& clock = s.memory.lecture;
     const auto turned = static_cast<std::size_t>(clock.share(s.motion.now()) * static_cast<double>(pages) + 1e-6);
     const std::size_t page = std::min(turned, pages - 1);
     first = page * fits;
-    end = std::min(first + fits, laid->lines);
+    end = std::min(first + fits, laid->lines());
     if (page + 1 < pages)
       s.motion.sleep_until(clock.time_of(static_cast<double>(page + 1) / static_cast<double>(pages)));
   }
-  const float high = end - first == laid->lines ? laid->height : static_cast<float>(end - first) * style.line;
+  const float high = end - first == laid->lines() ? laid->height : static_cast<float>(end - first) * style.line;
   s.mark("caption", {area.x0, area.y0, area.x1, area.y0 + high});
   const float alpha = s.pen.alpha();
   s.pen.set_alpha(alpha * s.read_in(s.memory.turn.at));

@@ -128,7 +128,7 @@ void draw_sentence(Screen& s, Rect area) {
   for (const float size : {px(19), px(17), px(15.5f), px(14)}) {
     style = {.size = size, .line = size * 1.32f, .gap = 0, .plain = s.theme.text, .strong = s.theme.text};
     laid = s.lay(words, area.width(), style);
-    if (laid->lines <= most_story_lines && laid->height <= area.height()) break;
+    if (laid->lines() <= most_story_lines && laid->height <= area.height()) break;
   }
   if (laid->height > area.height())
     laid = s.lay(words, area.width(), style,

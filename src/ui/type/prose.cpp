@@ -205,7 +205,7 @@ Prose lay_prose(Type& type, const Formulae& formulae, const Theme& theme, const 
                               {"•", {Face::regular, style.size}, style.plain, 0},
                               nullptr,
                               0,
-                              prose.lines});
+                              prose.lines()});
     }
     std::size_t line_first = prose.pieces.size();
     float x = indent, above = 0, below = 0;
@@ -222,7 +222,6 @@ Prose lay_prose(Type& type, const Formulae& formulae, const Theme& theme, const 
       line_first = prose.pieces.size();
       x = indent;
       above = below = 0;
-      ++prose.lines;
       prose.line_ends.push_back(y);
     };
     for (std::size_t i = 0; i < atoms.size();) {
@@ -239,7 +238,7 @@ Prose lay_prose(Type& type, const Formulae& formulae, const Theme& theme, const 
         const bool joins = atoms[i].breaks && x > indent && prose.pieces.size() > line_first &&
                            !prose.pieces.back().formula && same_style(prose.pieces.back().run, atoms[i].run);
         if (joins) prose.pieces.back().run.text += atoms[i].run.text;
-        else prose.pieces.push_back({x, 0, atoms[i].run, atoms[i].formula, atoms[i].formula_size, prose.lines});
+        else prose.pieces.push_back({x, 0, atoms[i].run, atoms[i].formula, atoms[i].formula_size, prose.lines()});
         x += atoms[i].width;
       }
     }
@@ -254,10 +253,9 @@ namespace {
 
 // Keeps the first lines and ends them with an ellipsis, after a word, within the width. False if nothing had to be cut.
 bool shorten(Type& type, Prose& prose, std::size_t lines, float width, const ProseStyle& style) {
-  if (prose.lines <= lines || lines == 0) return false;
+  if (prose.lines() <= lines || lines == 0) return false;
   auto& pieces = prose.pieces;
   std::erase_if(pieces, [&](const Prose::Piece& piece) { return piece.line >= lines; });
-  prose.lines = lines;
   prose.line_ends.resize(lines);
   prose.height = prose.line_ends.back();
   std::erase_if(prose.paragraphs, [&](const auto& ends) { return ends.first >= prose.height; });

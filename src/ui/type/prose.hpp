@@ -28,10 +28,10 @@ struct Prose {
   };
   std::vector<Piece> pieces;
   float height = 0;
-  std::size_t lines = 0;
   std::vector<float> line_ends;                     // the lower end of each line
   std::vector<std::pair<float, float>> paragraphs;  // their upper and lower ends
   bool cut = false;                                 // text continues, and ends with an ellipsis here
+  std::size_t lines() const { return line_ends.size(); }
 };
 
 Prose lay_prose(Type& type, const Formulae& formulae, const Theme& theme, const explorer::Paragraphs& paragraphs,
