@@ -227,8 +227,8 @@ void ModelFigure::next_word(Screen& s, float x0, float x1, float y, std::size_t 
   }
   if (hit.clicked && can && told.run && told.run->masked) {
     s.command(explorer::SetModelText{explorer::filled_text(*told.run, token)});
-  } else if (hit.clicked && can &&
-             told.run) {  // this very token follows, whatever the tokenizer would make of its text
+  } else if (hit.clicked && can && told.run) {
+    // This very token follows, whatever the tokenizer would make of its text.
     explorer::SetModelText command{state(s).input.text + token.adds, false, told.run->ids};
     if (told.about->causal) command.ids.push_back(token.id);
     else command.ids.clear();
