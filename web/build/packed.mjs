@@ -1,20 +1,20 @@
 // Writes file.br and file.gz beside each file of the site, for hosts that serve precompressed files. Each result is cached
-// beside the output under the digest of its content. Brotli's highest quality, ten times as slow, is for what every
-// reader loads; pages and pictures of courses are a few percent larger instead.
+// beside the output under its quality and the digest of its content. Brotli's highest quality, ten times as slow, is for
+// what every reader loads; pages and pictures of courses are a few percent larger instead.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
-const everyReader = /\.(js|mjs|wasm|json|py)$/;
-const goodQuality = 9;
+const everyReader = /\.(css|js|json|mjs|py|ttf|wasm)$/;
+const qualityOf = (file) => (everyReader.test(file) ? constants.BROTLI_MAX_QUALITY : 9);
 
 const ways = {
-  br: (content, file) =>
+  br: (content, quality) =>
     promisify(brotliCompress)(content, {
       params: {
-        [constants.BROTLI_PARAM_QUALITY]: everyReader.test(file) ? constants.BROTLI_MAX_QUALITY : goodQuality,
+        [constants.BROTLI_PARAM_QUALITY]: quality,
         [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
         [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
       },
@@ -42,10 +42,11 @@ export async function packSite(site, cache) {
   const pack = async (file) => {
     const content = readFileSync(file);
     const digest = createHash("sha256").update(content).digest("hex").slice(0, 20);
+    const quality = qualityOf(file);
     for (const [ending, way] of Object.entries(ways)) {
-      const place = join(kept, `${digest}.${ending}`);
+      const place = join(kept, `${digest}-${quality}.${ending}`);
       used.add(place);
-      if (!existsSync(place)) writeFileSync(place, await way(content, file));
+      if (!existsSync(place)) writeFileSync(place, await way(content, quality));
       writeFileSync(`${file}.${ending}`, readFileSync(place));
     }
   };
