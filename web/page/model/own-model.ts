@@ -33,8 +33,15 @@ export class OwnModel {
   private here: Models | null = null;
   private coming: Promise<Models> | null = null;
   private readonly pictures = new Map<string, Pixels>();
+  // Kept: a field that nothing refers to may be collected before its file is chosen.
+  private readonly texts = h("input", { type: "file", accept: ".txt,text/plain,.json,application/json" });
 
   constructor(private readonly app: Shown) {
+    this.texts.addEventListener("change", () => {
+      const [file] = this.texts.files ?? [];
+      this.texts.value = ""; // the same file can be chosen again
+      if (file) this.ask((models) => models.measureOver(file));
+    });
     document.addEventListener("drop", (event) => {
       const { items = [], files = [] } = event.dataTransfer ?? {};
       const entries = [...items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
@@ -66,12 +73,7 @@ export class OwnModel {
 
   /** Has the reader choose a file of texts, over which heads are measured, or of measures that were saved. */
   openTexts(): void {
-    const field = h("input", { type: "file", accept: ".txt,text/plain,.json,application/json" });
-    field.addEventListener("change", () => {
-      const [file] = field.files ?? [];
-      if (file) this.ask((models) => models.measureOver(file));
-    });
-    field.click();
+    this.texts.click();
   }
 
   /** Shows what a file holds of one; fails with what is wrong. null: not here. */
