@@ -33,7 +33,9 @@ struct ModelPicture {
   std::size_t rows = 0, columns = 0, before = 0;  // of patches; tokens before them
   std::size_t height = 0, width = 0;
   std::vector<std::uint8_t> pixels;  // (height, width, 3)
+  std::size_t learned = 0;           // patches of a side that the model learned positions for; 0: not said
 
+  bool interpolated() const { return learned != 0 && (rows != learned || columns != learned); }  // its positions
   // The patch of a token, row by row; none: it is none.
   std::optional<std::size_t> patch(std::size_t token) const {
     return token < before ? std::nullopt : std::optional(token - before);

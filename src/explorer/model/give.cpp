@@ -248,10 +248,12 @@ namespace {
 // None if its sizes do not fit together.
 std::optional<ModelPicture> picture_in(const json::Value& value, std::size_t tokens) {
   ModelPicture picture{count_of(value, "rows"),   count_of(value, "columns"), count_of(value, "before"),
-                       count_of(value, "height"), count_of(value, "width"),   {}};
+                       count_of(value, "height"), count_of(value, "width"),   {},
+                       count_of(value, "learned")};
   const auto pixels = lesson::decode_base64(value["pixels"].text().value_or(""));
-  const bool small = std::max({picture.rows, picture.columns, picture.before}) <= most_picture_tokens &&
-                     std::max(picture.height, picture.width) <= most_model_pixels;
+  const bool small =
+      std::max({picture.rows, picture.columns, picture.before, picture.learned}) <= most_picture_tokens &&
+      std::max(picture.height, picture.width) <= most_model_pixels;
   if (!pixels || !small || picture.rows == 0 || picture.columns == 0 ||
       picture.rows * picture.columns + picture.before != tokens || picture.height % picture.rows != 0 ||
       picture.width % picture.columns != 0 || pixels->size() != picture.height * picture.width * 3)

@@ -30,8 +30,11 @@ std::string ModelScreen::tokens_text() const {
   for (std::size_t token = 0; token < named; ++token) names += (token == 0 ? "" : " · ") + run.words[token];
   const std::string count = std::to_string(run.words.size());
   if (!run.picture) return shared_.say("model.tokens", {count}) + ": " + names;
-  return shared_.say("model.picture.tokens",
-                     {count, names, std::to_string(run.picture->rows), std::to_string(run.picture->columns)});
+  const std::string rows = std::to_string(run.picture->rows), columns = std::to_string(run.picture->columns);
+  const std::string tokens = shared_.say("model.picture.tokens", {count, names, rows, columns});
+  if (!run.picture->interpolated()) return tokens;
+  const std::string learned = std::to_string(run.picture->learned);
+  return tokens + ". " + shared_.say("model.picture.interpolated", {learned, rows, columns});
 }
 
 ModelRowJson ModelScreen::row_json(ModelHead head, std::size_t token) const {

@@ -128,6 +128,10 @@ float ModelFigure::sentence_notes(Screen& s, float x0, float x1, float y) {
     note(s.text("model.busy", {s.digits(100 * told.busy->done / told.busy->all)}), s.theme.text2);
   else if (told.run) note(s.text("model.tokens", {s.digits(told.tokens())}), s.theme.text2);
   if (!refused && told.run && !told.run->known) note(s.text("model.unknown"), s.theme.text2);
+  if (!refused && told.run && told.run->picture && told.run->picture->interpolated())
+    note(s.text("model.picture.interpolated", {s.digits(told.run->picture->learned), s.digits(told.run->picture->rows),
+                                               s.digits(told.run->picture->columns)}),
+         s.theme.text2);
   const std::vector<explorer::ModelOff>& off = state(s).input.off;
   const bool takes = state(s).input.takes();
   if (off.size() == 1)

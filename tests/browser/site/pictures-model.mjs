@@ -53,6 +53,24 @@ const png = (page, width, height) =>
     [width, height],
   );
 
+const processed = (kind, height, width) => ({
+  image_processor_type: kind,
+  size: { height, width },
+  resample: 2,
+});
+const weightsOf = ({ weights }) => Uint8Array.from(Buffer.from(weights, "base64"));
+/** Drops the files of a golden checkpoint, and opens it. */
+async function dropModel(page, of, preprocessor) {
+  await drop(page, {
+    "config.json": JSON.stringify(of.config),
+    "model.safetensors": weightsOf(of),
+    "preprocessor_config.json": JSON.stringify(preprocessor),
+  });
+  await until(page, () => document.querySelector('dialog [data-act="open"]') !== null);
+  await page.click('dialog [data-act="open"]');
+  await until(page, () => window.attentionExplorer.reading().model.about?.pictures);
+}
+
 /** A PNG of coloured waves, wider than high, and its pixels. */
 const photograph = (page) =>
   page.evaluate(async () => {
@@ -166,28 +184,15 @@ export const tests = {
       const { page, close } = await openPage({ link: "view=model&model=small" });
       await computed(page);
       const of = golden("models/vit");
-      const weights = Buffer.from(of.weights, "base64");
-      const preprocessor = {
-        image_processor_type: "ViTImageProcessor",
-        size: { height: 12, width: 12 },
-        resample: 2,
-      };
-      const files = {
-        "config.json": JSON.stringify(of.config),
-        "model.safetensors": weights,
-        "preprocessor_config.json": JSON.stringify(preprocessor),
-      };
-      await drop(page, files);
-      await until(page, () => document.querySelector('dialog [data-act="open"]') !== null);
-      await page.click('dialog [data-act="open"]');
-      await until(page, () => window.attentionExplorer.reading().model.about?.pictures);
+      const preprocessor = processed("ViTImageProcessor", 12, 12);
+      await dropModel(page, of, preprocessor);
       const sent = () => page.evaluate(() => performance.getEntriesByType("resource").length);
       const before = await sent();
       const { file, pixels, width, height } = await photograph(page);
       await drop(page, { "waves.png": Uint8Array.from(file) });
       await reads(page, "waves.png");
 
-      const alone = await loadModel({ config: of.config, weights: new Uint8Array(weights), preprocessor });
+      const alone = await loadModel({ config: of.config, weights: weightsOf(of), preprocessor });
       const run = await alone.run({ pixels: Uint8ClampedArray.from(pixels), width, height });
       const told = await model(page);
       assert.deepEqual(told.run.words.length, run.ids.length);
@@ -204,6 +209,34 @@ export const tests = {
       assert.equal(await sent(), before, "neither the picture nor what was computed leaves the page");
       alone.dispose();
       await close();
+    },
+
+  "positions that are interpolated to another number of patches are named; those of the model's own size are not":
+    async () => {
+      const of = golden("models/dinov2-interpolated"); // of 3 × 3 patches of 4 × 4 pixels
+      for (const [height, width, interpolated] of [
+        [
+          20,
+          16,
+          " The model learned positions for 3 × 3 patches. For 5 × 4 they are interpolated between those.",
+        ],
+        [12, 12, ""],
+      ]) {
+        const { page, close } = await openPage({ link: "view=model&model=small" });
+        await computed(page);
+        await dropModel(page, of, {
+          ...processed("BitImageProcessor", height, width),
+          do_center_crop: false,
+        });
+        const { file } = await photograph(page);
+        await drop(page, { [`of ${height}.png`]: Uint8Array.from(file) });
+        await reads(page, `of ${height}.png`);
+        const [rows, columns] = [height / 4, width / 4];
+        const { tokens } = await model(page);
+        const names = `${1 + rows * columns} tokens: [CLS] and ${rows} × ${columns} patches, named by row and column`;
+        assert.equal(tokens, interpolated ? `${names}.${interpolated}` : names);
+        await close();
+      }
     },
 
   "it answers, and its heads look, as models.mjs computes": async () => {

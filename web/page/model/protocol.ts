@@ -57,6 +57,7 @@ export interface ShownPicture {
   height: number;
   width: number;
   pixels: string;
+  learned: number; // patches of a side that the model learned positions for
 }
 
 /** What the texts of a model of pictures stand for. */

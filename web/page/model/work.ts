@@ -283,11 +283,12 @@ export class ModelWork implements Carried {
     this.text = text;
     this.changes = changes;
     const picture = run.picture as ReadPicture;
+    const { size, patch } = this.opened().config.picture as { size: number; patch: number };
     return {
       words: patchNames(picture),
       ids: [...run.ids],
       same: [...run.ids],
-      picture: shownPicture(picture),
+      picture: shownPicture(picture, Math.floor(size / patch)),
     };
   }
 
@@ -736,12 +737,13 @@ function patchNames({ rows, columns, before }: ReadPicture): string[] {
   return [...special, ...patches];
 }
 
-/** Without alpha, in base64. */
-function shownPicture({ rows, columns, before, height, width, pixels }: ReadPicture): ShownPicture {
+/** Without alpha, in base64. learned: patches of a side that the model learned positions for. */
+function shownPicture(picture: ReadPicture, learned: number): ShownPicture {
+  const { rows, columns, before, height, width, pixels } = picture;
   let bytes = "";
   for (let i = 0; i < pixels.length; i += 4)
     bytes += String.fromCharCode(pixels[i] as number, pixels[i + 1] as number, pixels[i + 2] as number);
-  return { rows, columns, before, height, width, pixels: btoa(bytes) };
+  return { rows, columns, before, height, width, pixels: btoa(bytes), learned };
 }
 
 function idsIn(text: string, why: string): number[] {
