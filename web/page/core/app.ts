@@ -184,7 +184,7 @@ export class App {
     if (beside || typing) window.clearTimeout(this.timer);
     else if (this.timer) return;
     const visible = document.body.dataset.view === "reading";
-    const wait = visible ? 0 : 80;
+    const wait = visible || this.model.readsPictures ? 0 : 80;
     // While a run goes on the text follows it a few times a second: frames are for the picture.
     this.timer = window.setTimeout(() => this.sync(), this.run.goesOn || typing ? 400 : beside ? 200 : wait);
   }

@@ -63,6 +63,7 @@ export class Models implements ModelOpener {
   private going: { key: string; work: Going<unknown> } | null = null; // what can be stopped
   private busy = false;
   private timer = 0;
+  private unshown: number | null = null; // when the first work began whose answer is not shown
   private timesShown = 0; // how often a model was shown
   private brought: string | null = null; // the source that was last asked for: it is not asked for again by itself
   private ran = false; // a sentence was run: the next one is being typed
@@ -179,7 +180,9 @@ export class Models implements ModelOpener {
     if (!wants) this.failing = ""; // what is wanted after that is asked for again
     if (!wants || wantedKey(model, wants) === this.failing) return;
     if (wants.what === "model" ? this.brought === model.source : !current) return;
-    const typed = (wants.what === "text" && this.ran) || (wants.what === "sweep" && model.other !== "");
+    const typed =
+      (wants.what === "text" && this.ran && !model.about?.pictures) ||
+      (wants.what === "sweep" && model.other !== "");
     if (typed) this.timer = window.setTimeout(() => this.work(), pause);
     else this.work();
   }
@@ -201,6 +204,7 @@ export class Models implements ModelOpener {
       );
     };
     this.busy = true;
+    this.unshown ??= performance.now();
     this.ask(model, wants, isWanted)
       .then((give) => {
         if (isWanted()) check(give());
@@ -216,8 +220,11 @@ export class Models implements ModelOpener {
       })
       .finally(() => {
         this.busy = false;
-        this.page.changed();
         this.next();
+        // What is wanted together is shown together, unless it takes long.
+        if (this.busy && performance.now() - (this.unshown ?? 0) < tellingPause) return;
+        this.unshown = null;
+        this.page.changed();
       });
   }
 

@@ -85,8 +85,12 @@ export class OwnModel {
       }
     : null;
 
+  /** Whether the model reads pictures: what is painted is computed at once. */
+  readsPictures = false;
+
   /** Gives the core what it wants of the model. */
   follow(model: ModelScreen | null): void {
+    this.readsPictures = !!model?.about?.pictures;
     const bare = model && !model.about && model.source === "" && model.text === ""; // a link to the screen alone
     if (this.here) this.here.follow(model);
     else if ((model?.wants || bare) && !this.coming)
