@@ -141,7 +141,9 @@ class ModelFigure {
   float picture_room() const;
   float picture_head(Screen& s, float x0, float x1, float y, float bottom);
   bool small_picture(Screen& s, Head head, Rect where);
+  std::optional<std::size_t> cell_of(const Screen& s, std::size_t token);
   bool paint(Screen& s, std::size_t token);
+  bool carry(Screen& s, const Hit& hit, std::optional<std::size_t> over);
   float palette(Screen& s, float x0, float x1, float y, const explorer::MadePicture& now);
   const std::optional<explorer::MadePicture>& painted(const Screen& s);
   float picture_choice(Screen& s, float x0, float x1, float y);

@@ -133,7 +133,8 @@ void ModelFigure::stage_chips(Screen& s, const Stage& stage, std::span<const flo
   }
 }
 
-// Pointing at a patch explains its weight; a click follows it, or paints its cell; with Shift it is compared.
+// Pointing at a patch explains its weight; a click follows it, or paints its cell; with Shift it is compared. Shapes are
+// moved by dragging.
 void ModelFigure::stage_input(Screen& s, const Stage& stage, Rect area) {
   const explorer::ModelPicture& picture = *model(s).run->picture;
   const std::size_t tokens = model(s).tokens(), followed = look_.row.value_or(0);
@@ -148,8 +149,9 @@ void ModelFigure::stage_input(Screen& s, const Stage& stage, Rect area) {
     over = stage.before + place(stage.grid.y0, s.pointer().y, picture.rows) * picture.columns +
            place(stage.grid.x0, s.pointer().x, picture.columns);
   }
-  if (hit.hovered && over && !s.memory.keys_rule) {
-    s.out.cursor = brush_ ? "crosshair" : "pointer";
+  const bool carried = carry(s, hit, over);
+  if (hit.hovered && over && !carried && !s.memory.keys_rule) {
+    s.out.cursor = s.memory.dragged ? "grabbing" : brush_ ? "crosshair" : "pointer";
     if (!s.around.touch) found_.row = followed, found_.column = *over;
     // Nothing is pointed at by touch: the first tap explains the weight, the second follows the patch.
     const bool explains = s.around.touch && look_.column != *over && *over != followed;
@@ -363,21 +365,50 @@ const std::optional<MadePicture>& ModelFigure::painted(const Screen& s) {
   return painted_.get(s.explorer.stamp(), [&] { return explorer::read_made_picture(state(s).input.text); });
 }
 
-// Puts the brush's shape into the cell of a patch, or takes it away where it is already; false if nothing is painted with.
-bool ModelFigure::paint(Screen& s, std::size_t token) {
-  const std::optional<MadePicture>& now = painted(s);
+// Of a made-up picture: the cell of a patch that takes a shape; none: another picture, no patch, or the one that asks.
+std::optional<std::size_t> ModelFigure::cell_of(const Screen& s, std::size_t token) {
   const explorer::ModelPicture& picture = *model(s).run->picture;
   const std::optional<std::size_t> patch = picture.patch(token);
-  if (!brush_ || !now || !patch) return false;
+  if (!painted(s) || !patch) return std::nullopt;
   constexpr std::size_t cells = MadePicture::side / MadePicture::cell;
   const std::size_t cell =
       *patch / picture.columns * cells / picture.rows * cells + *patch % picture.columns * cells / picture.columns;
-  if (cell == 0) return false;
+  return cell == 0 ? std::nullopt : std::optional(cell);
+}
+
+// Puts the brush's shape into the cell of a patch, or takes it away where it is already; false if nothing is painted with.
+bool ModelFigure::paint(Screen& s, std::size_t token) {
+  const std::optional<std::size_t> cell = cell_of(s, token);
+  if (!brush_ || !cell) return false;
+  const MadePicture& now = *painted(s);
   MadePicture::Placed placed = *brush_;
-  placed.cell = cell;
-  const MadePicture::Placed* const there = now->at(cell);
+  placed.cell = *cell;
+  const MadePicture::Placed* const there = now.at(*cell);
   const bool again = there != nullptr && *there == placed;
-  s.command(explorer::SetModelText{now->with(cell, again ? std::nullopt : std::optional(placed)).text()});
+  s.command(explorer::SetModelText{now.with(*cell, again ? std::nullopt : std::optional(placed)).text()});
+  return true;
+}
+
+// A shape that is pressed goes along with the pointer, from cell to empty cell, as one entry of undo. True while it has
+// moved, its release included: then nothing is clicked.
+bool ModelFigure::carry(Screen& s, const Hit& hit, std::optional<std::size_t> over) {
+  constexpr std::string_view id = "model-picture";
+  std::optional<DraggedItem>& dragged = s.memory.dragged;
+  if (dragged && dragged->control != id) return false;
+  const bool moved = dragged && dragged->moved;
+  if (!hit.held) dragged.reset();
+  const std::optional<std::size_t> cell = over && hit.held ? cell_of(s, *over) : std::nullopt;
+  if (!cell) return moved;
+  const MadePicture& now = *painted(s);
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && now.at(*cell)) dragged = DraggedItem{std::string(id), *cell};
+  if (!dragged || now.at(*cell)) return moved;
+  const MadePicture::Placed* const from = now.at(dragged->place);
+  if (!from) return moved;
+  MadePicture::Placed placed = *from;
+  placed.cell = *cell;
+  s.command(explorer::SetModelText{now.with(dragged->place, std::nullopt).with(*cell, placed).text(), moved});
+  dragged->place = *cell;
+  dragged->moved = true;
   return true;
 }
 

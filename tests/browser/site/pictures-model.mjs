@@ -316,6 +316,42 @@ export const tests = {
     await close();
   },
 
+  "a shape is moved by dragging, around another one, and one undo takes it back": async () => {
+    const before = "blue? 2,2 blue circle; 2,3 orange cross";
+    const { page, close } = await open(`&model.text=${encodeURIComponent(before)}`);
+    const followed = (await model(page)).look.row;
+    const { x, y, cell } = await corner(page, 4);
+    const to = (row, column) => page.mouse.move(x + (column - 0.5) * cell, y + (row - 0.5) * cell);
+    await to(2, 2);
+    await page.mouse.down();
+    await to(2, 3); // not onto another shape
+    await to(3, 3);
+    await reads(page, "blue? 2,3 orange cross; 3,3 blue circle");
+    await to(4, 4);
+    await reads(page, "blue? 2,3 orange cross; 4,4 blue circle");
+    await page.mouse.up();
+    await settled(page);
+    assert.equal((await model(page)).look.row, followed, "the release of a shape is no click");
+    assert.equal(await answer(page), "circle");
+    await apply(page, { type: "Undo" });
+    await reads(page, before);
+    await close();
+  },
+
+  "a drag that begins beside the shapes moves none": async () => {
+    const text = "blue? 2,2 blue circle";
+    const { page, close } = await open(`&model.text=${encodeURIComponent(text)}`);
+    const { x, y, cell } = await corner(page, 4);
+    await page.mouse.move(x + 2.5 * cell, y + 1.5 * cell);
+    await page.mouse.down();
+    await page.mouse.move(x + 1.5 * cell, y + 1.5 * cell, { steps: 3 });
+    await page.mouse.move(x + 1.5 * cell, y + 3.5 * cell, { steps: 3 });
+    await page.mouse.up();
+    await settled(page);
+    assert.equal((await model(page)).text, text);
+    await close();
+  },
+
   "without a brush a click follows a patch, and pointing explains a weight": async () => {
     const { page, close } = await open("&model.head=0,2");
     const { x, y, cell: patch } = await corner(page, 8);
