@@ -187,8 +187,10 @@ export class Models implements ModelOpener {
     else this.work();
   }
 
-  private next(): void {
+  /** Returns whether there is more to do. */
+  private next(): boolean {
     this.follow(this.page.core.reading()?.model ?? null);
+    return this.busy;
   }
 
   private work(): void {
@@ -220,9 +222,8 @@ export class Models implements ModelOpener {
       })
       .finally(() => {
         this.busy = false;
-        this.next();
         // What is wanted together is shown together, unless it takes long.
-        if (this.busy && performance.now() - (this.unshown ?? 0) < tellingPause) return;
+        if (this.next() && performance.now() - (this.unshown ?? 0) < tellingPause) return;
         this.unshown = null;
         this.page.changed();
       });
