@@ -48,11 +48,14 @@ Result<void> begin_model(std::string_view json, Answer& out) {
                                    config->width, config->layers, config->heads, config->key_heads, config->head_width,
                                    config->inner, config->token_types, static_cast<std::size_t>(config->causal())})
     out.add(static_cast<double>(number));
-  // Of a model of pictures: pixels of a side, pixels of a patch's side, tokens before the patches, and whether other sizes are read.
+  // Of a model of pictures: pixels of a side, pixels of a patch's side, tokens before the patches, and whether other sizes
+  // are read. Of Gemma 2 and 3: what is under the root of the scores, and their cap.
   const models::PictureConfig picture = config->picture.value_or(models::PictureConfig{});
   for (const std::size_t number :
        {picture.size, picture.patch, picture.before(), static_cast<std::size_t>(picture.any_size)})
     out.add(static_cast<double>(number));
+  out.add(config->score_divisor.value_or(0));
+  out.add(config->score_cap);
   state.config = *std::move(config);
   return {};
 }

@@ -39,8 +39,12 @@ function configIn(answer: Answer): api.ModelConfig {
     before: answer.number(),
     anySize: answer.flag(),
   });
-  const config = { family, causal, ...sizes };
-  return Object.freeze(picture.size > 0 ? { ...config, picture } : config);
+  const scores = Object.freeze({ divisor: answer.number(), cap: answer.number() });
+  return Object.freeze({
+    ...{ family, causal, ...sizes },
+    ...(picture.size > 0 && { picture }),
+    ...(scores.divisor > 0 && { scores }),
+  });
 }
 
 /** A file's header, as the core asks for it: how long it is may show only within. */

@@ -284,28 +284,35 @@ std::optional<ModelWeight> explain_model_weight(const WholeModel& model, ModelHe
   for (std::size_t key = 0; key < weights.size(); ++key)
     for (std::size_t d = 0; d < width; ++d) dots[key] += double{query[d]} * double{rows->second.key[key * width + d]};
 
-  const double root = 1 / std::sqrt(static_cast<double>(width)), layer = static_cast<double>(head.layer + 1);
-  const double temperature = model.run->input.temperature(head);
+  const ModelAbout& about = *model.about;
+  ModelWeight found;
+  found.dot = dots[column];
+  found.divisor = about.score_divisor > 0 ? about.score_divisor : static_cast<double>(width);
+  found.cap = about.score_cap;
+  found.temperature = model.run->input.temperature(head);
+  const auto capped = [&found](double score) {
+    return found.cap > 0 ? found.cap * std::tanh(score / found.cap) : score;
+  };
+  const double root = 1 / std::sqrt(found.divisor), layer = static_cast<double>(head.layer + 1);
   for (const bool by_layer : {false, true})
     for (const bool scaled : {true, false}) {
-      const double scale = (scaled ? root : 1) / (by_layer ? layer : 1) / temperature;
-      ModelWeight out;
-      out.temperature = temperature;
-      out.dot = dots[column];
-      out.scale = scale;
-      out.score = dots[column] * scale;
+      const double scale = (scaled ? root : 1) / (by_layer ? layer : 1);
+      const auto score = [&](std::size_t key) { return capped(dots[key] * scale) / found.temperature; };
+      ModelWeight out = found;
+      out.product = dots[column] * scale;
+      out.capped = capped(out.product);
+      out.score = score(column);
       out.divided_by_layer = by_layer;
       out.scaled = scaled;
       out.highest = out.score;
       for (std::size_t key = 0; key < weights.size(); ++key)
-        if (weights[key] > 0) out.highest = std::max(out.highest, dots[key] * scale);
+        if (weights[key] > 0) out.highest = std::max(out.highest, score(key));
       for (std::size_t key = 0; key < weights.size(); ++key)
-        if (weights[key] > 0) out.sum += std::exp(dots[key] * scale - out.highest);
+        if (weights[key] > 0) out.sum += std::exp(score(key) - out.highest);
       double farthest = 0;
       for (std::size_t key = 0; key < weights.size(); ++key)
         if (weights[key] > 0)
-          farthest =
-              std::max(farthest, std::abs(std::exp(dots[key] * scale - out.highest) / out.sum - double{weights[key]}));
+          farthest = std::max(farthest, std::abs(std::exp(score(key) - out.highest) / out.sum - double{weights[key]}));
       constexpr double agrees = 1e-3;
       if (!(farthest < agrees)) continue;
       out.weight = std::exp(out.score - out.highest) / out.sum;

@@ -24,6 +24,7 @@ struct ModelAbout {
   bool pictures = false;  // it reads pictures: its tokens are patches, and what follows are labels
   bool ledger = false;    // whether a word's logit can be taken apart
   std::size_t layers = 0, heads = 0, head_width = 0, vocabulary = 0;  // those after the heads may be 0: not said
+  double score_divisor = 0, score_cap = 0;  // of Gemma 2 and 3, see ModelWeight; 0: the width of a head; none
   double parameters = 0, bytes = 0;
   double text_bytes = 0;  // of memory, for the longest text over which heads are measured; 0: not said
 };
@@ -350,11 +351,12 @@ struct ModelExample {
   std::vector<float> query, key, value;
 };
 
-// How a weight came to be, from the vectors: score = q · k times `scale`, weight = e^score / sum. The scale is the one of
-// those in use (1/√D, 1, and both divided by the layer's number from 1), divided by the head's temperature, for which
-// softmax over the keys that have a weight gives the row's weights to 1e-3; none if no scale does.
+// How a weight came to be, from the vectors: product = q · k times the scale; capped = cap · tanh(product / cap), or without a
+// cap the product; score = capped / the head's temperature; weight = e^(score − highest) / sum. The scale is the one of those in use (1/√D, or 1/√ of
+// the model's divisor; 1; and these divided by the layer's number from 1) for which softmax over the keys that have a weight
+// gives the row's weights to 1e-3; none if no scale does.
 struct ModelWeight {
-  double dot = 0, scale = 1, temperature = 1, score = 0, highest = 0,
+  double dot = 0, divisor = 1, product = 0, cap = 0, capped = 0, temperature = 1, score = 0, highest = 0,
          sum = 0;                                        // sum of e^(score − highest) over the row
   double weight = 0;                                     // as computed here
   std::vector<std::pair<std::size_t, double>> products;  // q_d · k_d, the largest in magnitude first

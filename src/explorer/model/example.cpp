@@ -30,7 +30,9 @@ std::optional<ModelExample> ModelScreen::example() const {
   const std::vector<std::size_t> largest = largest_model_weights(model.row(look.head, followed), most_example_tokens);
   if (largest.empty()) return std::nullopt;
   const auto why = explain_model_weight(model, look.head, followed, largest.front());
-  if (!why || !why->scaled || why->divided_by_layer || why->temperature != 1) return std::nullopt;
+  if (!why || !why->scaled || why->divided_by_layer || why->temperature != 1 || why->cap > 0 ||
+      why->divisor != static_cast<double>(model.about->head_width))
+    return std::nullopt;
   std::vector<std::size_t> tokens{followed};
   const auto add = [&](std::size_t token) {
     if (tokens.size() < most_example_tokens && !std::ranges::contains(tokens, token)) tokens.push_back(token);

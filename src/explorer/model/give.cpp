@@ -199,6 +199,8 @@ Result<void> ModelScreen::open_json(std::string_view text) {
   about.layers = count_of(root, "layers");
   about.heads = count_of(root, "heads");
   about.head_width = count_of(root, "headWidth");
+  about.score_divisor = root["scoreDivisor"].number().value_or(0);
+  about.score_cap = root["scoreCap"].number().value_or(0);
   about.vocabulary = count_of(root, "vocabulary");
   about.parameters = root["parameters"].number().value_or(0);
   about.bytes = root["bytes"].number().value_or(0);

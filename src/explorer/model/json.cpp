@@ -31,7 +31,7 @@ std::string ModelScreen::tokens_text() const {
   const std::string count = std::to_string(run.words.size());
   if (!run.picture) return shared_.say("model.tokens", {count}) + ": " + names;
   const std::string rows = std::to_string(run.picture->rows), columns = std::to_string(run.picture->columns);
-  const std::string tokens = shared_.say("model.picture.tokens", {count, names, rows, columns});
+  std::string tokens = shared_.say("model.picture.tokens", {count, names, rows, columns});
   if (!run.picture->interpolated()) return tokens;
   const std::string learned = std::to_string(run.picture->learned);
   return tokens + ". " + shared_.say("model.picture.interpolated", {learned, rows, columns});

@@ -161,7 +161,8 @@ struct Described<ModelAbout>
              Member<"next", &ModelAbout::next>, Member<"vectors", &ModelAbout::vectors>,
              Member<"pictures", &ModelAbout::pictures>, Member<"ledger", &ModelAbout::ledger>,
              Member<"layers", &ModelAbout::layers>, Member<"heads", &ModelAbout::heads>,
-             Member<"headWidth", &ModelAbout::head_width>, Member<"vocabulary", &ModelAbout::vocabulary>,
+             Member<"headWidth", &ModelAbout::head_width>, Member<"scoreDivisor", &ModelAbout::score_divisor>,
+             Member<"scoreCap", &ModelAbout::score_cap>, Member<"vocabulary", &ModelAbout::vocabulary>,
              Member<"parameters", &ModelAbout::parameters>, Member<"bytes", &ModelAbout::bytes>,
              Member<"textBytes", &ModelAbout::text_bytes>> {};
 template <>

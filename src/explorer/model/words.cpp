@@ -322,11 +322,16 @@ std::vector<std::string> ModelScreen::explanation(ModelHead head, std::size_t ro
         (rest < 0 ? " − " : " + ") +
         shared_.say("model.why.more", {std::to_string(why->products.size() - terms_written), rounded(std::abs(rest))});
   lines.push_back(shared_.say("model.why.dot", {query, key, sum, rounded(why->dot)}));
-  const std::string width = std::to_string(model.about->head_width), layer = std::to_string(head.layer + 1);
-  lines.push_back(shared_.say(why->scaled ? why->divided_by_layer ? "model.why.scaled.layer" : "model.why.scaled"
-                              : why->divided_by_layer ? "model.why.unscaled.layer"
-                                                      : "model.why.unscaled",
-                              {rounded(why->score * why->temperature), width, layer}));
+  const std::string divisor = graph::format_number(why->divisor, 6), layer = std::to_string(head.layer + 1);
+  const bool by_width = why->divisor == static_cast<double>(model.about->head_width);
+  lines.push_back(shared_.say(!why->scaled ? why->divided_by_layer ? "model.why.unscaled.layer" : "model.why.unscaled"
+                              : why->divided_by_layer ? "model.why.scaled.layer"
+                              : by_width              ? "model.why.scaled"
+                                                      : "model.why.scaled.given",
+                              {rounded(why->product), divisor, layer}));
+  if (why->cap > 0)
+    lines.back() += shared_.say("model.why.capped",
+                                {rounded(why->product), graph::format_number(why->cap, 6), rounded(why->capped)});
   if (why->temperature != 1)
     lines.back() += shared_.say("model.why.heated", {graph::format_number(why->temperature, 3), rounded(why->score)});
   if (std::string parts = score_sum(head, row, column); !parts.empty()) lines.push_back(std::move(parts));

@@ -1,5 +1,5 @@
 // Real models: the explanation of a weight, from the queries and keys of a run, gives the weight that the model computed, for
-// small checkpoints of each family, with heads that share keys and with sliding windows.
+// small checkpoints of each family, with heads that share keys, with sliding windows, and with capped scores.
 #include <rapidjson/stringbuffer.h>
 #include <rapidjson/writer.h>
 
@@ -25,7 +25,8 @@ explorer::Explorer told_of(const models::Config& config, const models::Run& run)
   done(e.apply(explorer::ShowModel{true, std::nullopt}));
   done(e.model().open_json(R"({"name": "golden", "layers": )" + std::to_string(config.layers) + R"(, "heads": )" +
                            std::to_string(config.heads) + R"(, "headWidth": )" + std::to_string(config.head_width) +
-                           "}"));
+                           R"(, "scoreDivisor": )" + std::to_string(config.score_divisor.value_or(0)) +
+                           R"(, "scoreCap": )" + std::to_string(config.score_cap) + "}"));
   std::string words, ids, same;
   for (std::size_t token = 0; token < run.tokens(); ++token) {
     const char* const comma = token == 0 ? "" : ", ";
@@ -44,7 +45,6 @@ TEST_CASE("in each family a weight follows from its query, its key and the scale
     const golden::File golden("models/" + name);
     const auto loaded = load(golden);
     const models::Config& config = loaded->model.config();
-    if (config.score_cap > 0) continue;  // no scale gives its weights, and the screen says so
     const auto started = run_of(loaded->model, golden);
     const models::Run& run = started->run;
     explorer::Explorer e = told_of(config, run);
@@ -75,6 +75,36 @@ TEST_CASE("in each family a weight follows from its query, its key and the scale
       CHECK(farthest < 1e-5);
     }
   }
+}
+
+// Gemma 2: the divisor under the root is not the width of a head, and scores are capped (Gemma Team 2024, section 2).
+TEST_CASE("the explanation of a capped score says the divisor, the cap, and what the score becomes") {
+  const golden::File golden("models/gemma2");
+  const auto loaded = load(golden);
+  const auto started = run_of(loaded->model, golden);
+  const std::size_t tokens = started->run.tokens(), width = loaded->model.config().head_width;
+  explorer::Explorer e = told_of(loaded->model.config(), started->run);
+  std::vector<float> weights(tokens * tokens), queries(4 * tokens * width), keys(2 * tokens * width);
+  REQUIRE(expect::error(started->run.weights(1, 0, 0, tokens, weights.data())) == "");
+  REQUIRE(expect::error(started->run.copy_queries(1, queries.data())) == "");
+  REQUIRE(expect::error(started->run.copy_keys(1, keys.data())) == "");
+  std::vector<float> vectors(queries.begin(), queries.begin() + static_cast<std::ptrdiff_t>(tokens * width));
+  vectors.insert(vectors.end(), keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(tokens * width));
+  REQUIRE(expect::error(e.model().give_numbers("weights", 1, 0, weights)) == "");
+  REQUIRE(expect::error(e.model().give_numbers("vectors", 1, 0, vectors)) == "");
+
+  double dot = 0;  // of token 3 with token 1
+  for (std::size_t d = 0; d < width; ++d)
+    dot += double{vectors[3 * width + d]} * double{vectors[(tokens + 1) * width + d]};
+  const double product = dot / std::sqrt(6.0), capped = 2 * std::tanh(product / 2);
+  const auto why = explorer::explain_model_weight(e.model().data(), {1, 0}, 3, 1);
+  REQUIRE(why.has_value());
+  CHECK(why->product == doctest::Approx(product).epsilon(1e-9));
+  CHECK(why->score == doctest::Approx(capped).epsilon(1e-9));
+  const std::vector<std::string> lines = e.model().explanation({1, 0}, 3, 1);
+  REQUIRE(lines.size() >= 2);
+  CHECK(lines[1].starts_with("times 1/√6 (6 is in the model’s settings): score "));
+  CHECK(lines[1].contains(", capped: 2 · tanh("));
 }
 
 }  // namespace

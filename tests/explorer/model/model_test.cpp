@@ -285,7 +285,7 @@ TEST_CASE("a weight is explained from its query and key: dot product, scale, sof
     for (std::size_t d = 0; d < told_width; ++d)
       dot += double{numbers[4 * told_width + d]} * double{numbers[(told_tokens + 1) * told_width + d]};
     CHECK(why->dot == doctest::Approx(dot));
-    CHECK(why->scale == scale);
+    CHECK(why->scaled == (scale == 0.5));
     CHECK(why->score == doctest::Approx(dot * scale));
     CHECK(why->weight == doctest::Approx(weights_of(head, scale)[4 * told_tokens + 1]).epsilon(1e-5));
     CHECK(why->products.size() == told_width);

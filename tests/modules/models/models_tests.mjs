@@ -59,7 +59,9 @@ async function families(runner, { loadModel, golden, variants, best, once }) {
         equal(model.variant, variant, "variant");
         const run = await model.run(of.ids, optionsOf(of));
         matches(run.logits, of.logits, near, "logits");
-        const { layers, heads } = model.config;
+        const { layers, heads, scores } = model.config;
+        const { query_pre_attn_scalar: divisor, attn_logit_softcapping: cap = 0 } = of.config;
+        equal(JSON.stringify(scores), divisor && JSON.stringify({ divisor, cap }), "scores");
         for (let layer = 0; layer < layers; layer++)
           for (let head = 0; head < heads; head++) {
             const wanted = tensor(of.attention[layer][head]);

@@ -35,6 +35,8 @@ export interface ModelConfig {
   inner: number;
   /** Kinds of segments (BERT), else 0. */
   tokenTypes: number;
+  /** Of Gemma 2 and 3: a score s is q · k / √divisor; with a cap above 0 it becomes cap · tanh(s / cap). */
+  scores?: { divisor: number; cap: number };
   /** Of a model that reads pictures. */
   picture?: {
     /** Pixels of a side of its own pictures, and of a patch. */

@@ -47,6 +47,8 @@ const unknown = {
   pictures: false,
   ledger: false,
   headWidth: 0,
+  scoreDivisor: 0,
+  scoreCap: 0,
   vocabulary: 0,
   parameters: 0,
   bytes: 0,

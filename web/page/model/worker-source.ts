@@ -172,6 +172,8 @@ export class WorkerSource implements ModelSource {
       layers: config.layers,
       heads: config.heads,
       headWidth: config.headWidth,
+      scoreDivisor: config.scores?.divisor ?? 0,
+      scoreCap: config.scores?.cap ?? 0,
       vocabulary: config.vocabulary,
       parameters,
       bytes: this.given.weights.reduce((sum, { size }) => sum + size, 0),
