@@ -1,4 +1,4 @@
-// The parts of logits and scores: golden/models/parts.json has them in float64, computed a second way.
+// The parts of logits and scores: golden/models/parts.json has PyTorch's, in float64.
 #include "models/parts.hpp"
 
 #include <array>
@@ -77,7 +77,7 @@ models::LogitAsked asked_in(const rapidjson::Value& wanted, std::size_t layers) 
   return asked;
 }
 
-TEST_CASE("a logit's parts are those of a second way of computing, and add up to what the model computed") {
+TEST_CASE("a logit's parts are PyTorch's, and add up to what the model computed") {
   const golden::File parts("models/parts");
   for (const std::string& name : names) {
     CAPTURE(name);
@@ -93,7 +93,7 @@ TEST_CASE("a logit's parts are those of a second way of computing, and add up to
   }
 }
 
-TEST_CASE("what each head does in a text is measured as in a second way of computing") {
+TEST_CASE("what each head does in a text is measured as by PyTorch") {
   const golden::File parts("models/parts");
   for (const std::string& name : names) {
     CAPTURE(name);
@@ -142,7 +142,7 @@ TEST_CASE("a head's part splits by token, and an inner layer's by neuron") {
   }
 }
 
-TEST_CASE("a score's parts are those of a second way of computing, with rotary positions and shared keys") {
+TEST_CASE("a score's parts are PyTorch's, with rotary positions and shared keys") {
   const golden::File parts("models/parts");
   for (const std::string& name : names) {
     CAPTURE(name);

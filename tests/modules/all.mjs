@@ -32,7 +32,8 @@ const files = [
 ];
 
 /**
- * site: where attention.mjs, lessons.mjs, models.mjs and tensors.mjs are. golden(name): a golden file, parsed. calls: how many the memory test
+ * site: where attention.mjs, lessons.mjs, models.mjs and tensors.mjs are. models: where the page's own models are. golden(name): a
+ * golden file, parsed. calls: how many the memory test
  * makes. sizes: at how many sizes of memory the lessons are tried. only: a part of the names of the tests to run. best:
  * the build of the core that this engine should choose. pageCore(): the page's own core, where it can be loaded.
  * typeErrors(values): the TypeScript compiler's errors for them (types.mjs). held(): bytes that the engine
@@ -40,6 +41,7 @@ const files = [
  */
 export async function runAll({
   site,
+  models,
   golden,
   calls = 100_000,
   sizes = 20,
@@ -65,6 +67,7 @@ export async function runAll({
     loadTensors,
     golden,
     bytesOf: (name) => fileOf(site, name),
+    modelFile: (name) => fileOf(models, name),
     calls,
     sizes,
     best,

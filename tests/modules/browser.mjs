@@ -9,7 +9,7 @@ const emptyPage = `<!doctype html><meta charset="utf-8"><meta http-equiv="Conten
 
 const folder = "__tests__/";
 
-/** Path below the site's prefix → text, for the server. */
+/** Path below the site's prefix → text or bytes, for the server. */
 export function testFiles(prefix = "") {
   const files = { "": emptyPage };
   for (const [name, ending] of [
@@ -19,6 +19,8 @@ export function testFiles(prefix = "") {
     for (const file of readdirSync(new URL(name, tests), { recursive: true }))
       if (file.endsWith(ending))
         files[`${name}/${file}`] = readFileSync(new URL(`${name}/${file}`, tests), "utf8");
+  const own = "small/model.safetensors";
+  files[`models/${own}`] = readFileSync(new URL(`../web/models/${own}`, tests));
   return Object.fromEntries(
     Object.entries(files).map(([path, text]) => [`${prefix}/${folder}${path}`, text]),
   );
@@ -46,9 +48,12 @@ export async function testModules(
   await page.evaluate(
     ([site, prefix, options]) => {
       const golden = async (name) => (await fetch(`${prefix}golden/${name}.json`)).json();
+      const models = `${prefix}models/`;
       const told = (globalThis.told = { test: "loading the modules" });
       import(`${prefix}modules/all.mjs`)
-        .then(({ runAll }) => runAll({ site, golden, ...options, begins: (test) => (told.test = test) }))
+        .then(({ runAll }) =>
+          runAll({ site, models, golden, ...options, begins: (test) => (told.test = test) }),
+        )
         .then(
           (results) => (told.results = results),
           (error) => (told.error = `${error}\n${error.stack}`),

@@ -35,6 +35,7 @@ async function held() {
 }
 const { passed, failures } = await runAll({
   site: pathToFileURL(`${values.site}/`),
+  models: new URL("../../web/models/", import.meta.url),
   golden,
   pageCore,
   typeErrors,

@@ -1,5 +1,5 @@
-// models.mjs: the parts of logits and scores against golden/models/parts.json (float64, computed a second way), the lens, and
-// runs in which a part is replaced.
+// models.mjs: a model taken apart, against golden/models/parts.json (PyTorch, float64), in each family and in the page's own model:
+// the parts of logits and scores, the lens, runs in which a part is replaced, words drawn.
 import { bytesOf, near, refused } from "./support.mjs";
 import { check, close, equal, matches, rejected, throws } from "../harness.mjs";
 import { names } from "./names.mjs";
@@ -55,13 +55,66 @@ function checkLargest({ names, means, rows, largest }, layer, head, weights, ids
   });
 }
 
-export async function tests(runner, { loadModel, golden }) {
-  const parts = await golden("models/parts");
-  const load = (of) => loadModel({ config: of.config, weights: bytesOf(of) });
+/** Compares the lens, patches, sweeps and words drawn with `wanted`, an entry of parts.json, and closes the model. */
+async function lensPatchSweepAndDraw(model, of, wanted) {
+  const run = await model.run(of.ids, optionsOf(of));
+  const { id, against, position: at, layer, head, lens, patched, sweep } = wanted;
+  const grid = (await run.lens({ k: 2 })).flat(2);
+  equal(
+    grid.map((word) => word.id),
+    lens.ids.flat(2),
+    "the lens's words",
+  );
+  close(
+    grid.map(({ probability }) => probability),
+    lens.probabilities.flat(2),
+    withinPart,
+    "the lens's shares",
+  );
 
-  for (const name of names)
+  const from = await model.run(patched.ids, optionsOf(of));
+  for (const [what, change] of Object.entries({
+    head: { head, from },
+    headAt: { head, at: patched.at, from },
+    inner: { part: "inner", from },
+    innerOff: { part: "inner" },
+    stream: { part: "stream", at: patched.at, from },
+  }))
+    close((await run.patch([{ layer, ...change }])).logitsAt(at), patched[what], withinPart, what);
+
+  const asked = { id, against, at };
+  for (const [what, options] of Object.entries({
+    heads: {},
+    inner: { over: "inner" },
+    stream: { over: "stream", from },
+  })) {
+    const { data } = await run.sweep({ ...asked, ...options });
+    close(data, sweep[what].flat(), withinPart, `sweep of ${what}`);
+  }
+
+  for (const { seed, temperature, topK, id, probability } of wanted.drawn ?? []) {
+    const text = await model.run(of.ids, optionsOf(of));
+    const [word] = await text.sample({ seed, temperature, ...(topK && { topK }) });
+    equal(word.id, id, `torch.multinomial's word for seed ${seed} at temperature ${temperature}`);
+    close([word.probability], [probability], withinPart, "its share");
+  }
+  model.dispose();
+}
+
+export async function tests(runner, { loadModel, golden, modelFile }) {
+  const parts = await golden("models/parts");
+  const load = (of) => loadModel({ config: of.config, weights: of.bytes ?? bytesOf(of) });
+  const checkpoint = async (name) => {
+    if (name !== "small") return golden(`models/${name}`);
+    const { config, texts } = await golden("models/small");
+    return { config, ids: texts[0].ids, bytes: await modelFile("small/model.safetensors") };
+  };
+  const all = [...names, "small"];
+  equal(Object.keys(parts).toSorted(), all.toSorted(), "the checkpoints of parts.json");
+
+  for (const name of all)
     await runner.test(`models: the parts of ${name}'s logits and scores are right and add up`, async () => {
-      const of = await golden(`models/${name}`);
+      const of = await checkpoint(name);
       const model = await load(of);
       const run = await model.run(of.ids, optionsOf(of));
       const wanted = parts[name];
@@ -98,9 +151,19 @@ export async function tests(runner, { loadModel, golden }) {
       model.dispose();
     });
 
-  for (const name of names)
+  for (const name of all) {
+    await runner.test(
+      `models: what ${name} would say after each layer, with parts replaced, and next`,
+      async () => {
+        const of = await checkpoint(name);
+        await lensPatchSweepAndDraw(await load(of), of, parts[name]);
+      },
+    );
+  }
+
+  for (const name of all)
     await runner.test(`models: what ${name}'s heads do is measured, and added up over texts`, async () => {
-      const of = await golden(`models/${name}`);
+      const of = await checkpoint(name);
       const model = await load(of);
       const run = await model.run(of.ids, optionsOf(of));
       const told = [];
@@ -121,7 +184,7 @@ export async function tests(runner, { loadModel, golden }) {
           checkLargest(own, layer, head, run.attention(layer, head).data, of.ids);
       if (optionsOf(of).tokenTypes === undefined) {
         // A text twice has the same means; a text and a shorter one are weighted by their rows.
-        const [layer, head] = of.off;
+        const { layer, head } = parts[name];
         const without = [{ layer, head }];
         const off = await (await model.run(of.ids, { ...optionsOf(of), without })).measure();
         const texts = await model.measure([of.ids], { without });
