@@ -179,17 +179,7 @@ bool take_sweep(WholeModel& model, const ModelAsked& asked, const json::Value& r
   return true;
 }
 
-}  // namespace
-
-Result<void> ModelScreen::open_json(std::string_view text) {
-  const auto document = json::read(text);
-  if (!document) return std::unexpected(document.error());
-  const json::Value root = document->root();
-  if (const auto error = root["error"].text()) {
-    if (model_->about) return {};
-    model_->refused = ModelRefused{state_.input, std::string(*error)};
-    return changed();
-  }
+ModelAbout about_in(const json::Value& root) {
   ModelAbout about;
   about.name = text_of(root, "name");
   about.family = text_of(root, "family");
@@ -211,10 +201,28 @@ Result<void> ModelScreen::open_json(std::string_view text) {
   about.vectors = flag("vectors");
   about.pictures = root["pictures"].boolean().value_or(false);
   about.ledger = about.next && root["ledger"].boolean().value_or(false);
+  return about;
+}
+
+bool has_possible_sizes(const ModelAbout& about) {
   const auto within = [](std::size_t count, std::size_t most) { return count > 0 && count <= most; };
-  if (!within(about.layers, most_model_layers) || !within(about.heads, most_heads) || about.head_width > widest_head ||
-      (about.vectors && about.head_width == 0))
-    return graph::fail("size", "", shared_.say("refuse.model.size"));
+  return within(about.layers, most_model_layers) && within(about.heads, most_heads) &&
+         about.head_width <= widest_head && !(about.vectors && about.head_width == 0);
+}
+
+}  // namespace
+
+Result<void> ModelScreen::open_json(std::string_view text) {
+  const auto document = json::read(text);
+  if (!document) return std::unexpected(document.error());
+  const json::Value root = document->root();
+  if (const auto error = root["error"].text()) {
+    if (model_->about) return {};
+    model_->refused = ModelRefused{state_.input, std::string(*error)};
+    return changed();
+  }
+  ModelAbout about = about_in(root);
+  if (!has_possible_sizes(about)) return graph::fail("size", "", shared_.say("refuse.model.size"));
   ModelState& state = state_;
   WholeModel& model = *model_;
   const std::string source = text_of(root, "source");

@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fastestModelOf, rowsOfModel } from "../../bench/model.mjs";
-import { click, core, golden, nightly, openPage, settled, site } from "../harness.mjs";
+import { click, core, golden, nightly, openPage, ready, settled, site } from "../harness.mjs";
 import { serve } from "../server.mjs";
 
 /** A folder with a model's files, two folders deep, as a copy of the hub has it. */
@@ -36,6 +36,62 @@ const opened = async (page) => {
     window.attentionExplorer.reading().model?.about?.name.includes("tiny-gpt2"),
   );
 };
+
+const onHub = "https://huggingface.co/tiny/gpt2/resolve/main/";
+const told = (bytes) => `${(bytes / 1e3).toPrecision(3)} kB`;
+const press = (page, act) => page.locator(`dialog [data-act="${act}"]`).click();
+const gets = (asked) => asked.filter(([method]) => method === "GET").map(([, ...rest]) => rest);
+
+/** Stands for the hub, with a model of 2 layers: what is asked for, as [method, name, range], the bytes of its weights, its version. */
+async function hub(page) {
+  const of = golden("models/gpt2");
+  const weights = Buffer.from(of.weights, "base64");
+  const asked = [];
+  const here = { asked, bytes: weights.length, version: "1" };
+  await page.context().route(`${onHub}**`, (route) => {
+    const request = route.request();
+    const name = request.url().slice(onHub.length);
+    const range = request.headers().range;
+    asked.push([request.method(), name, range ?? null]);
+    const headers = {
+      "access-control-allow-origin": "*",
+      "access-control-expose-headers": "etag",
+      etag: `"${here.version}"`,
+    };
+    if (name === "config.json") return route.fulfill({ body: JSON.stringify(of.config), headers });
+    if (name !== "model.safetensors") return route.fulfill({ status: 404, headers });
+    if (request.method() === "HEAD")
+      return route.fulfill({ headers: { ...headers, "content-length": String(weights.length) } });
+    const from = Number(range?.match(/\d+/)[0] ?? 0);
+    return route.fulfill({ status: range ? 206 : 200, body: weights.subarray(from), headers });
+  });
+  return here;
+}
+
+/** Until the window has a name, transfers of weights break after 1,000 bytes, and if `rest` is true the rest of them at once. */
+async function breakTransfers(page, { rest = false } = {}) {
+  await page.addInitScript((restBreaks) => {
+    const { fetch } = window;
+    window.fetch = async (url, options = {}) => {
+      const response = await fetch(url, options);
+      const isRest = new Headers(options.headers).has("range");
+      const ofWeights = String(url).endsWith("/model.safetensors") && !options.method;
+      if (window.name || !ofWeights || (isRest && !restBreaks)) return response;
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      let sent = isRest;
+      return new Response(
+        new ReadableStream({
+          pull(to) {
+            if (sent) to.error(new TypeError("network error"));
+            else to.enqueue(bytes.subarray(0, 1000));
+            sent = true;
+          },
+        }),
+        { status: response.status, headers: response.headers },
+      );
+    };
+  }, rest);
+}
 
 export const tests = {
   "a model of which a part cannot be fetched says so on its screen, and opens when it is asked for again":
@@ -159,83 +215,121 @@ export const tests = {
 
   "a model is opened by its name, after its host and size are told; a transfer that breaks goes on":
     async () => {
-      const of = golden("models/gpt2");
-      const weights = Buffer.from(of.weights, "base64");
-      const folder = "https://huggingface.co/tiny/gpt2/resolve/main/";
       const { page, complaints, close } = await openPage({ link: "view=model", quiet: false, fresh: true });
-      const asked = [];
-      await page.route(`${folder}**`, (route) => {
-        const request = route.request();
-        const name = request.url().slice(folder.length);
-        const range = request.headers().range;
-        asked.push([request.method(), name, range ?? null]);
-        const headers = { "access-control-allow-origin": "*" };
-        if (name === "config.json") return route.fulfill({ body: JSON.stringify(of.config), headers });
-        if (name !== "model.safetensors") return route.fulfill({ status: 404, headers });
-        if (request.method() === "HEAD")
-          return route.fulfill({ headers: { ...headers, "content-length": String(weights.length) } });
-        const from = Number(range?.match(/\d+/)[0] ?? 0);
-        return route.fulfill({ status: range ? 206 : 200, body: weights.subarray(from), headers });
-      });
-      // The first transfer of the weights breaks after 1,000 bytes.
-      await page.addInitScript(() => {
-        const { fetch } = window;
-        window.fetch = async (url, options = {}) => {
-          const response = await fetch(url, options);
-          const broken =
-            String(url).endsWith("/model.safetensors") &&
-            !options.method &&
-            !new Headers(options.headers).has("range");
-          if (!broken) return response;
-          const bytes = new Uint8Array(await response.arrayBuffer());
-          let sent = false;
-          return new Response(
-            new ReadableStream({
-              pull(to) {
-                if (sent) to.error(new TypeError("network error"));
-                else to.enqueue(bytes.subarray(0, 1000));
-                sent = true;
-              },
-            }),
-          );
-        };
-      });
+      const { asked, bytes } = await hub(page);
+      await breakTransfers(page);
       await page.waitForFunction(() => window.attentionExplorer.reading().model?.run);
       await settled(page);
       await click(page, "model-other");
-      const press = (act) => page.locator(`dialog [data-act="${act}"]`).click();
       await page.fill("#model-name", "not a name");
-      await press("name");
+      await press(page, "name");
       assert.match(await page.textContent("dialog .refused"), /a name such as gpt2/);
       await page.fill("#model-name", "tiny/gpt2");
-      await press("name");
+      await press(page, "name");
       // Only the page for what lies elsewhere may fetch from other hosts.
       await page.waitForURL(/elsewhere\.html#view=model&model=hub/);
       await page.waitForSelector('dialog [data-act="fetch"]');
       assert.match(await page.textContent("dialog"), /fetched from huggingface\.co/);
       assert.deepEqual(asked, [], "nothing is asked for yet");
-      await press("fetch");
+      await press(page, "fetch");
       await page.waitForSelector('dialog [data-act="download"]');
-      const size = `The weights are ${(weights.length / 1e3).toPrecision(3)} kB`;
-      assert.match(await page.textContent("dialog"), new RegExp(size));
-      const gets = () => asked.filter(([method]) => method === "GET");
-      assert.ok(!gets().some(([, name]) => name === "model.safetensors"), "no weights yet");
-      await press("download");
-      await page.locator('dialog [data-act="open"]').click();
+      assert.ok((await page.textContent("dialog")).includes(`The weights are ${told(bytes)}.`));
+      assert.ok(!gets(asked).some(([name]) => name === "model.safetensors"), "no weights yet");
+      await page.uncheck("#model-keep");
+      await press(page, "download");
+      await press(page, "open");
       await page.waitForFunction(() => window.attentionExplorer.reading().model?.about);
-      assert.deepEqual(gets().slice(-2), [
-        ["GET", "model.safetensors", null],
-        ["GET", "model.safetensors", "bytes=1000-"],
+      assert.deepEqual(gets(asked).slice(-2), [
+        ["model.safetensors", null],
+        ["model.safetensors", "bytes=1000-"],
       ]);
       assert.equal((await core(page, "reading")).model.source, "hub:tiny/gpt2");
+      await click(page, "model-other");
+      await page.waitForSelector("dialog .sources");
+      assert.equal(await page.locator("dialog .kept li").count(), 0, "nothing was kept");
       const unusual = complaints
         .splice(0)
-        .filter((one) => !one.startsWith(`request to another origin: ${folder}`));
+        .filter((one) => !one.startsWith(`request to another origin: ${onHub}`));
       assert.deepEqual(
         unusual.filter((one) => !one.includes("404")),
         [],
       );
       await close();
+    },
+
+  "a model that was fetched is kept: it opens again without its host, on the page itself too, until it is deleted":
+    async () => {
+      const { page, close } = await openPage({ link: "view=model", quiet: false, fresh: true });
+      const { asked } = await hub(page);
+      const link = "elsewhere.html#view=model&model=hub%3Atiny%2Fgpt2&model.text=1%202%203";
+      const elsewhere = new URL(link, page.url()).href;
+      await page.goto(elsewhere);
+      await press(page, "fetch");
+      await press(page, "download");
+      await press(page, "open");
+      await page.waitForFunction(() => window.attentionExplorer.reading().model?.next);
+      const words = (await core(page, "reading")).model.next;
+      asked.length = 0;
+
+      // The link again, in a page of its own.
+      await page.goto("about:blank");
+      await page.goto(elsewhere);
+      await press(page, "open"); // its size is told before, as of files that are dropped
+      await page.waitForFunction(() => window.attentionExplorer.reading().model?.next);
+      const { model } = await core(page, "reading");
+      assert.deepEqual([model.source, model.about.name, model.next], ["hub:tiny/gpt2", "tiny/gpt2", words]);
+
+      // The page that may not fetch from other hosts lists it.
+      await page.goto(new URL("index.html#view=model", elsewhere).href);
+      await ready(page);
+      await page.waitForFunction(() => window.attentionExplorer.reading().model?.next);
+      await click(page, "model-other");
+      const row = page.locator("dialog .kept li");
+      await row.waitFor();
+      assert.match(await row.textContent(), /^tiny\/gpt2\d+\.?\d* kB, fetched on \w+ \d+, \d{4}OpenDelete$/);
+      await row.getByRole("button", { name: "Open" }).click();
+      await press(page, "open");
+      await page.waitForFunction(() => window.attentionExplorer.reading().model.about?.name === "tiny/gpt2");
+      await click(page, "model-other");
+      await row.getByRole("button", { name: "Delete" }).click();
+      await row.waitFor({ state: "detached" });
+      assert.deepEqual(asked, [], "nothing was asked for");
+      assert.match(page.url(), /index\.html#/);
+      await page.goto(elsewhere);
+      await page.waitForSelector('dialog [data-act="fetch"]');
+      await close();
+    },
+
+  "a transfer that was left unfinished goes on in another page; of a file that changed since, nothing is used":
+    async () => {
+      for (const changed of [false, true]) {
+        const { page, close } = await openPage({ link: "view=model", quiet: false, fresh: true });
+        const here = await hub(page);
+        const { asked, bytes } = here;
+        const elsewhere = page
+          .url()
+          .replace(/\/[^/]*$/, "/elsewhere.html#view=model&model=hub%3Atiny%2Fgpt2");
+        await breakTransfers(page, { rest: true });
+        await page.goto(elsewhere);
+        await press(page, "fetch");
+        await press(page, "download");
+        await page.waitForSelector("dialog .refused");
+        await page.evaluate(() => (window.name = "whole from now on"));
+        asked.length = 0;
+        here.version = changed ? "2" : "1";
+        await page.reload();
+        const row = page.locator("dialog .kept li");
+        assert.equal(await row.locator(".quiet").textContent(), `1 kB of ${told(bytes)}, not finished`);
+        await row.getByRole("button", { name: "Go on" }).click();
+        await press(page, "fetch");
+        await press(page, "download");
+        await press(page, "open");
+        await page.waitForFunction(() => window.attentionExplorer.reading().model?.about);
+        const weights = gets(asked).filter(([name]) => name === "model.safetensors");
+        const rest = ["model.safetensors", "bytes=1000-"];
+        assert.deepEqual(weights, changed ? [rest, ["model.safetensors", null]] : [rest]);
+        await close();
+      }
     },
 
   "files that are opened while the page's own model is on its way are not replaced by it": async () => {

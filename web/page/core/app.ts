@@ -90,6 +90,7 @@ export class App {
     });
     this.beside = new Beside(core, {
       anew: () => this.showAnew(),
+      showNow: () => this.sync(),
       apply: (command) => {
         core.apply(command);
         this.sync();

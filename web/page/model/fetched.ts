@@ -4,6 +4,7 @@ import { asRequested } from "../files/fetched";
 import type { Asset } from "../start/assets";
 import type { Tell } from "./client";
 import { shardsIn, type Named } from "./files";
+import { Incoming, type Keeper } from "./kept";
 import type { ModelGiven } from "./protocol";
 
 const mostBytes = 3_000_000_000; // more does not fit into a page's memory
@@ -51,6 +52,12 @@ export function sourceOf(typed: string): string | null {
   return /^https:\/\/./.test(text) ? text : null;
 }
 
+/** What the model of a source is called: its name on the hub, or the last part of its folder's address; "" if it has none. */
+export function nameOf(source: string): string {
+  if (source.startsWith(onHub)) return source.slice(onHub.length);
+  return folderAddress(source)?.pathname.split("/").at(-2) ?? "";
+}
+
 /** A folder's address ends with a slash. */
 export function folderAddress(source: string): URL | null {
   if (source.startsWith(onHub)) {
@@ -69,49 +76,53 @@ class Refused extends Error {} // by the server: trying again does not help
 
 /** Which version of a file this is, as far as its host tells. */
 const versionOf = ({ headers }: Response) =>
-  `${headers.get("etag") ?? ""} ${headers.get("last-modified") ?? ""}`;
+  `${headers.get("etag") ?? ""} ${headers.get("last-modified") ?? ""}`.trim();
 
-/** A file in pieces; a transfer that breaks is taken up where it broke, unless the file changed. null: there is none. `tell`: bytes that came. */
-async function pieces(url: URL, tell: (bytes: number) => void, signal: AbortSignal): Promise<Blob | null> {
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  let done = 0;
-  let version = "";
+/** A file; a transfer that breaks is taken up where it broke, unless the file changed. null: there is none. `tell`: bytes that came. */
+async function transferred(
+  url: URL,
+  into: Incoming,
+  tell: (bytes: number) => void,
+  signal: AbortSignal,
+): Promise<Blob | null> {
+  tell(into.done);
+  if (into.whole) return into.end();
+  const again = () => {
+    tell(-into.done);
+    into.clear();
+  };
   for (let attempt = 1; ; attempt++) {
-    const before = done;
+    const before = into.done;
     try {
-      const headers: HeadersInit = done > 0 ? { range: `bytes=${done}-` } : {};
+      const headers: HeadersInit = into.done > 0 ? { range: `bytes=${into.done}-` } : {};
       const response = await fetch(url, { ...asRequested(signal), headers });
       if (response.status === 404) return null;
       // Asked for with If-Range, hosts would have to allow that header first.
       const rest = response.status === 206;
-      if (done > 0 && (response.status === 416 || (rest && versionOf(response) !== version))) {
+      if (into.done > 0 && (response.status === 416 || (rest && versionOf(response) !== into.version))) {
         await response.body?.cancel();
-        tell(-done);
-        done = parts.length = 0;
+        again();
         if (attempt === mostAttempts) throw new Refused("it changes all the time");
         continue;
       }
       if (!response.ok || !response.body)
         throw new Refused(`${response.status} ${response.statusText}`.trim());
-      version = versionOf(response);
-      if (done > 0 && !rest) {
-        tell(-done); // the server sends it from the beginning
-        done = parts.length = 0;
-      }
+      if (into.done > 0 && !rest) again(); // the server sends it from the beginning
+      into.begin(versionOf(response));
       const reader = response.body.getReader();
       for (let next = await reader.read(); next.value; next = await reader.read()) {
-        done += next.value.byteLength;
-        if (done > mostBytes) {
+        await into.add(next.value);
+        if (into.done > mostBytes) {
           await reader.cancel();
           throw new Refused(`> ${mostBytes / 1e9} GB`);
         }
-        parts.push(next.value);
         tell(next.value.byteLength);
       }
-      return new Blob(parts);
+      return await into.end();
     } catch (error) {
+      await into.flush();
       // As long as more comes each time it goes on.
-      if (signal.aborted || error instanceof Refused || done <= before || attempt === mostAttempts)
+      if (signal.aborted || error instanceof Refused || into.done <= before || attempt === mostAttempts)
         throw error;
       await new Promise((resolve) => window.setTimeout(resolve, attemptPause));
     }
@@ -124,10 +135,12 @@ async function fetchFile(
   needed: boolean,
   tell: (bytes: number) => void,
   signal: AbortSignal,
+  keeper: Keeper | null = null,
 ): Promise<Named | null> {
   const url = new URL(name, folder);
   try {
-    const data = await pieces(url, tell, signal);
+    const into = new Incoming((await keeper?.file(name)) ?? null);
+    const data = await transferred(url, into, tell, signal);
     if (!data && needed) throw new Error("404");
     return data && { name, data };
   } catch (error) {
@@ -182,10 +195,11 @@ export async function listFolder(folder: URL, tell: Tell, signal: AbortSignal): 
   };
 }
 
-/** All files of a listed folder. */
+/** All files of a listed folder, and kept if there is who keeps them. */
 export async function fetchFolder(
   folder: URL,
   { small, weights, bytes }: Listed,
+  keeper: Keeper | null,
   tell: Tell,
   signal: AbortSignal,
 ): Promise<Named[]> {
@@ -193,8 +207,9 @@ export async function fetchFolder(
   const count = (more: number) => tell((done += more), Math.max(bytes, done));
   const files = [...small];
   for (const name of weights) {
-    const file = await fetchFile(name, folder, true, count, signal);
+    const file = await fetchFile(name, folder, true, count, signal, keeper);
     if (file) files.push(file);
   }
+  await keeper?.finish(small);
   return files;
 }

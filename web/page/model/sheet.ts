@@ -4,8 +4,9 @@ import type { Open } from "../dialogs/dialog";
 import { h, press } from "../core/element";
 import { dropZone } from "../dialogs/choices";
 import { Failed, type Client, type Going, type Tell } from "./client";
-import { fetchFolder, folderAddress, listFolder, sourceOf, Unfetched, type Listed } from "./fetched";
+import { fetchFolder, folderAddress, listFolder, nameOf, sourceOf, Unfetched, type Listed } from "./fetched";
 import { givenOf, missingBeside, sorted, type Named, type Sorted } from "./files";
+import { forget, keepsHere, Keeper, keptFiles, keptModels, type KeptModel } from "./kept";
 import type { ModelGiven, Plan } from "./protocol";
 import type { OwnSource } from "./source";
 import type { SentenceId } from "./sentences";
@@ -49,6 +50,7 @@ class ModelSheet {
   private readonly dialog: Open;
   private readonly files = h("ul");
   private readonly notes = h("ul");
+  private readonly kept = h("div", { class: "kept" });
   private readonly asked = h("div"); // what a host is asked for, with the button that agrees
   private readonly plan = h("div");
   private readonly bar = h("progress", { max: "1", hidden: "" });
@@ -88,6 +90,7 @@ class ModelSheet {
       h("p", {}, say("what")),
       sources,
       this.byName(),
+      this.kept,
       h("p", { class: "small" }, small, h("span", { class: "quiet" }, say("small.about"))),
       h("p", { class: "small" }, pictures, h("span", { class: "quiet" }, say("pictures.about"))),
       this.files,
@@ -97,6 +100,7 @@ class ModelSheet {
     );
     dialog.addEventListener("dragover", (event) => event.preventDefault());
     sources.querySelector("input")?.focus();
+    void this.listKept();
   }
 
   private press(id: SentenceId, action: () => void): HTMLButtonElement {
@@ -185,13 +189,14 @@ class ModelSheet {
       );
   }
 
-  private show(plan: Plan, files: ModelGiven, { name }: Sorted, source: string): void {
+  private show(plan: Plan, files: ModelGiven, model: Sorted, source: string): void {
     const { say, page } = this.models;
     const { language } = page;
     const count = (value: number) => spelled(value, language);
     const { config, parameters, weightBytes, types, runBytes, tokens } = plan;
     const seconds = spelled(plan.seconds, language, { maximumSignificantDigits: 2 });
     const family = families[config.family];
+    const name = (source && nameOf(source)) || model.name;
     const open = this.press("open", () => void this.open(files, name, source));
     open.className = "primary";
     this.plan.replaceChildren(
@@ -264,10 +269,13 @@ class ModelSheet {
       this.notes.replaceChildren(h("li", { class: "refused" }, say("unfetched", source, say("address"))));
       return;
     }
-    if (folder.origin === window.location.origin) {
-      void this.look(folder, source);
-      return;
-    }
+    if (folder.origin === window.location.origin) void this.look(folder, source);
+    else void this.fetchElsewhere(folder, source, asks);
+  }
+
+  private async fetchElsewhere(folder: URL, source: string, asks: SentenceId): Promise<void> {
+    const { say } = this.models;
+    if (await this.takeKept(folder.href, source)) return;
     const link = asks === "ask" ? null : `view=model&model=${encodeURIComponent(source)}`;
     if (this.models.page.leave(folder, link)) return;
     const agreed = this.press("fetch", () => {
@@ -293,9 +301,14 @@ class ModelSheet {
       const { language } = page;
       const size =
         listed.bytes > 0 ? say("download.size", bytes(language, listed.bytes)) : say("download.unknown");
-      const go = this.press("download", () => void this.bring(folder, listed, source));
+      const keeps = folder.origin !== window.location.origin && (await keepsHere());
+      const keep = h("input", { type: "checkbox", id: "model-keep", checked: "" });
+      const go = this.press("download", () => void this.bring(folder, listed, source, keeps && keep.checked));
       go.className = "primary";
-      this.plan.replaceChildren(h("p", {}, size));
+      this.plan.replaceChildren(
+        h("p", {}, size),
+        keeps ? h("label", { class: "keep" }, keep, say("keep")) : h("p", {}, say("download.unkept")),
+      );
       this.dialog.foot.replaceChildren(go);
       go.focus();
     } catch (error) {
@@ -303,17 +316,54 @@ class ModelSheet {
     }
   }
 
-  private async bring(folder: URL, listed: Listed, source: string): Promise<void> {
+  private async bring(folder: URL, listed: Listed, source: string, keep: boolean): Promise<void> {
     const turn = this.begin("fetching");
     const stop = new AbortController();
-    const answer = fetchFolder(folder, listed, this.tell, stop.signal);
+    const keeper = keep ? await Keeper.of(source, folder.href, listed.bytes, listed.weights) : null;
+    const answer = fetchFolder(folder, listed, keeper, this.tell, stop.signal);
     this.going = { answer, stop: () => stop.abort() };
     try {
       const files = await answer;
-      if (turn === this.turn) await this.take(files, source);
+      if (turn !== this.turn) return;
+      await this.take(files, source);
+      if (keeper?.full) this.notes.append(h("li", {}, this.models.say("kept.full")));
     } catch (error) {
       if (turn === this.turn) this.problem(error);
+    } finally {
+      keeper?.release();
+      void this.listKept();
     }
+  }
+
+  // ---- what is kept ----
+  private async listKept(): Promise<void> {
+    const models = await keptModels();
+    const { say } = this.models;
+    if (models.length === 0) this.kept.replaceChildren();
+    else
+      this.kept.replaceChildren(h("p", {}, say("kept")), h("ul", {}, ...models.map((one) => this.row(one))));
+  }
+
+  private row({ source, address, date, bytes: size, all, whole }: KeptModel): HTMLElement {
+    const { say, page } = this.models;
+    const name = h("span", { id: `kept-${address}` }, source.replace(/^hub:/, ""));
+    const about = { "aria-describedby": name.id };
+    const here = bytes(page.language, size);
+    const told = whole
+      ? say("kept.whole", here, new Date(date).toLocaleDateString(page.language, { dateStyle: "medium" }))
+      : all > 0
+        ? say("kept.part", here, bytes(page.language, all))
+        : say("kept.some", here);
+    const go = press(say(whole ? "kept.open" : "kept.go_on"), () => this.fetch(source, "ask.name"), about);
+    const remove = press(say("kept.delete"), () => void forget(address).then(() => this.listKept()), about);
+    return h("li", {}, name, h("span", { class: "quiet" }, told), go, remove);
+  }
+
+  /** Whether it is kept, and read from there. */
+  private async takeKept(address: string, source: string): Promise<boolean> {
+    const files = await keptFiles(address);
+    if (files) await this.take(files, source);
+    return files !== null;
   }
 }
 

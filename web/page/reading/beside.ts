@@ -31,6 +31,7 @@ export class Beside {
     private readonly core: Core,
     private readonly page: {
       anew: () => void;
+      showNow: () => void;
       apply: (command: Command) => void;
       goTo: (step: string) => void;
       showStep: () => void;
@@ -38,6 +39,7 @@ export class Beside {
   ) {
     roomy.addEventListener("change", () => page.anew());
     window.addEventListener("beforeprint", () => {
+      page.showNow(); // the text otherwise follows the picture a little later
       const reading = core.reading();
       if (reading) this.color(reading);
     });
