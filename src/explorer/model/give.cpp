@@ -207,7 +207,7 @@ ModelAbout about_in(const json::Value& root) {
 bool has_possible_sizes(const ModelAbout& about) {
   const auto within = [](std::size_t count, std::size_t most) { return count > 0 && count <= most; };
   return within(about.layers, most_model_layers) && within(about.heads, most_heads) &&
-         about.head_width <= widest_head && !(about.vectors && about.head_width == 0);
+         about.head_width <= widest_head && (!about.vectors || about.head_width != 0);
 }
 
 }  // namespace
