@@ -120,16 +120,17 @@ float ModelFigure::page_heads(Screen& s, float x0, float x1, float y, float top)
   const bool looks = reads_pictures(s);
   const float height = layout_.page.height() - 28;
   if (x1 - x0 >= least_for_two) {
-    // The head's map is as large as the window lets it and the sentence below it be seen.
+    // The head's map is as large as the window lets it and the sentence below it be seen; where both are not seen, the map.
     const std::size_t heads = model(s).about->heads;
-    const ModelGrid pictures = model_grid(heads, (x1 - x0) * 0.4f - page_gap, s.touch());
+    const ModelGrid pictures = model_grid(heads, {(x1 - x0) * 0.4f - page_gap, layout_.row}, s.touch());
     const float split =
         x0 + std::max(page_gap + pictures.pitch * static_cast<float>(pictures.columns) + page_gap, 220.0f);
     const float lower = grid(s, x0, split - page_gap / 2, y);
     s.focus.group("figure");
     const float below = arcs_gap + model_arcs_height(look_.compared.has_value());
-    const float bottom =
-        looks ? std::max(top + picture_room(), y + least_head) : y + std::max(height - below, least_head);
+    const float fold = top + height,
+                above = fold - below >= y + least_head ? fold - below : std::max(fold, y + least_head);
+    const float bottom = looks ? std::max(top + picture_room(), y + least_head) : above;
     return std::max(lower, head(s, split + page_gap / 2, x1, y, bottom)) + arcs_gap;
   }
   if (looks) {  // what it answers and what can be painted are read with the picture
@@ -176,9 +177,10 @@ void ModelFigure::page(Screen& s) {
     y = (look_.why ? reason(s, x0, x1, y, 1e6f) : atlas(s, x0, x1, y, 1e6f)) + page_gap;
   }
   if (!looks) {
+    const float fold = top - 16 + area.height(), high = model_arcs_height(look_.compared.has_value());
+    if (heads && x1 - x0 >= least_for_two && y < fold && y + high > fold) y = fold + 8;  // whole, or below the window
     // Beside the rail's line, which its fading edge would cover.
-    const Rect over_sentence{area.x0 + (layout_.beside ? 1.0f : 0.0f), y, area.x1,
-                             y + model_arcs_height(look_.compared.has_value())};
+    const Rect over_sentence{area.x0 + (layout_.beside ? 1.0f : 0.0f), y, area.x1, y + high};
     arcs(s, over_sentence);
     y = over_sentence.y1 + 8;
   }
@@ -211,6 +213,7 @@ ModelSpace ModelFigure::space(Screen& s) {
   space.bar = s.shell == Shell::phone ? top_bar_phone : top_bar_height;
   space.touch = s.touch();
   space.heads = model(s).about ? model(s).about->heads : 1;
+  space.layers = model(s).about ? model(s).about->layers : 1;
   space.compared = look_.compared.has_value();
   const bool shows = model(s).about && model(s).run;
   const float left = space.width >= 760 ? rail_width + page_margin : 14.0f;

@@ -116,7 +116,8 @@ ModelFigure::HeadPlaces ModelFigure::lay_heads(Screen& s, float x0, float x1, fl
   const std::size_t heads = model(s).about->heads, count = order_.heads.size();
   const bool grouped = !order_.groups.empty();
   const float names = grouped ? 0.0f : grid_names, left = x0 + names;
-  const ModelGrid grid = model_grid(heads, x1 - x0 - names - 4, s.touch(), s.around.alone());
+  const ModelGrid grid =
+      model_grid(heads, {x1 - x0 - names - 4, s.around.alone() ? 1e6f : layout_.row}, s.touch(), s.around.alone());
   HeadPlaces out{&s.memory.numbers.next(), grid.pitch, grid.picture, grid.columns, {}};
   if (grouped) out.columns = static_cast<std::size_t>(std::max((x1 - x0 - 4) / grid.pitch, 1.0f));
   const auto name = [&](Rect where, std::size_t number, bool current, Align align) {

@@ -17,6 +17,7 @@ namespace {
 constexpr float least_apart = 4;          // px of a cell with a gap around it
 constexpr float turned_by = 0.9076f;      // 52°
 constexpr std::size_t most_pixels = 180;  // along a side of a map in small
+constexpr float least_for_four = 500, share_height = 58;
 
 }  // namespace
 
@@ -233,11 +234,12 @@ float ModelFigure::shares(Screen& s, float x0, float x1, float y) {
   y += 3;
   const auto own = told.shares(look_.head);
   const auto other = look_.compared ? told.shares(*look_.compared) : std::nullopt;
-  const bool narrow = x1 - x0 < 420;
+  const bool narrow = x1 - x0 < least_for_four;
   const float each = (x1 - x0) / (narrow ? 2.0f : 4.0f);
   const char* const names[] = {"first", "previous", "same", "far"};
   for (std::size_t i = 0; i < explorer::model_shares; ++i) {
-    const float x = x0 + each * static_cast<float>(narrow ? i % 2 : i), top = y + (narrow && i >= 2 ? 58.0f : 0.0f);
+    const float x = x0 + each * static_cast<float>(narrow ? i % 2 : i),
+                top = y + (narrow && i >= 2 ? share_height : 0.0f);
     s.pen.text_in({x, top, x + each - 8, top + 18},
                   s.type.fitted(s.text(s.joined({"model.share.", names[i]})), note, each - 8), note, s.theme.text);
     const std::string value = own ? explorer::print_number("%.*f", 2, double{(*own)[i]}) : "–";
@@ -249,7 +251,7 @@ float ModelFigure::shares(Screen& s, float x0, float x1, float y) {
     const Rect all{x, top, x + each - 8, top + 54};
     if (all.contains(s.pointer())) s.area_tip(s.joined({"model-share-tip:", s.digits(i)}), all, formula);
   }
-  return y + (narrow ? 116.0f : 58.0f);
+  return y + (narrow ? 2 * share_height : share_height);
 }
 
 float ModelFigure::head(Screen& s, float x0, float x1, float y, float bottom) {
@@ -264,7 +266,8 @@ float ModelFigure::head(Screen& s, float x0, float x1, float y, float bottom) {
   if (looks) return picture_head(s, x0, x1, y, bottom);
   const float scale_room = x1 - x0 > 360 ? weight_legend_width + 22 : 0.0f;
   const bool tempers = model(s).about->editable && bottom - y > 400;  // in lower windows the reading view has it
-  const float below = tempers ? 92 + temperature_height(s) : 92;
+  const float shares_room = 34 + (x1 - x0 < least_for_four ? 2 * share_height : share_height);
+  const float below = tempers ? shares_room + temperature_height(s) : shares_room;
   const Rect where = map_with_words(s, {x0, y}, {x1 - x0 - std::max(scale_room, 8.0f), bottom - y - below});
   if (scale_room > 0) {
     const Rect bar =

@@ -8,6 +8,7 @@ namespace {
 
 constexpr float least_for_all = 1200, least_wide_height = 700, least_with_rail = 760, least_pinned_height = 560;
 constexpr float edge_margin = 24, names_width = 30;
+constexpr float around_pictures = 130;  // title, numbers of the heads, and what a click does
 
 }  // namespace
 
@@ -35,7 +36,9 @@ ModelLayout lay_out_model(const ModelSpace& space) {
   out.line = {left + 32, h - 20 - why_height, w - edge_margin, h - 20};
   const float arcs = space.sentence ? model_arcs_height(space.compared) : 0;
   out.arcs = {left, out.line.y0 - 10 - arcs, w, out.line.y0 - 10};
-  const ModelGrid grid = model_grid(space.heads, (w - left) * 0.46f - names_width - 2 * edge_margin, space.touch);
+  out.row = (out.arcs.y0 - 1 - top - around_pictures) / static_cast<float>(std::max<std::size_t>(space.layers, 1));
+  const Point room{(w - left) * 0.46f - names_width - 2 * edge_margin, out.row};
+  const ModelGrid grid = model_grid(space.heads, room, space.touch);
   const float split = left + edge_margin + names_width + grid.pitch * static_cast<float>(grid.columns) + edge_margin;
   out.heads = {left, top, std::max(split, left + 420), out.arcs.y0 - 1};
   out.head = {out.heads.x1 + edge_margin, top, w - edge_margin, out.arcs.y0 - 1};
@@ -49,15 +52,15 @@ float model_cell(std::size_t tokens, float room) {
   return each >= 4 ? std::floor(each) : each;
 }
 
-ModelGrid model_grid(std::size_t heads, float room, bool touch, bool large) {
+ModelGrid model_grid(std::size_t heads, Point room, bool touch, bool large) {
   ModelGrid out;
   const float least = touch ? 26.0f : 20.0f;
   const auto count = static_cast<float>(std::max<std::size_t>(heads, 1));
-  out.pitch = std::clamp(std::floor(room / count), least, 35.0f);
-  out.columns = static_cast<std::size_t>(std::clamp(std::floor(room / out.pitch), 1.0f, count));
+  out.pitch = std::clamp(std::floor(room.x / count), least, 35.0f);
+  out.columns = static_cast<std::size_t>(std::clamp(std::floor(room.x / out.pitch), 1.0f, count));
   out.whole = out.columns >= heads;
   // A few heads may have larger pictures.
-  if (heads <= 6 || large) out.pitch = std::clamp(std::floor(room / count), least, 84.0f);
+  if (heads <= 6 || large) out.pitch = std::clamp(std::floor(std::min(room.x / count, room.y)), out.pitch, 84.0f);
   out.picture = out.pitch - 3;
   return out;
 }

@@ -11,10 +11,10 @@ namespace ui {
 struct ModelSpace {
   float width = 0, height = 0, bar = 0;
   bool touch = false;
-  std::size_t heads = 0;  // of a layer
-  float line = 0;         // the height that the explaining line needs
-  bool sentence = true;   // with arcs over it; a picture has none
-  bool compared = false;  // with a second head, whose arcs are below the words
+  std::size_t heads = 0, layers = 0;  // heads of a layer
+  float line = 0;                     // the height that the explaining line needs
+  bool sentence = true;               // with arcs over it; a picture has none
+  bool compared = false;              // with a second head, whose arcs are below the words
 };
 
 struct ModelLayout {
@@ -23,6 +23,7 @@ struct ModelLayout {
   bool pinned = false;  // the explaining line stays at the bottom
   Rect rail, heads, head, arcs, line, page;
   float window = 0;  // its height
+  float row = 1e6f;  // for the small pictures of a layer, so that all layers are seen
 };
 
 ModelLayout lay_out_model(const ModelSpace& space);
@@ -40,7 +41,7 @@ struct ModelGrid {
   std::size_t columns = 1;
   bool whole = true;  // a layer is one row
 };
-// large: pictures as for a file.
-ModelGrid model_grid(std::size_t heads, float room, bool touch, bool large = false);
+// room: its width, and the height for one layer, which only pictures of a few heads keep to; large: as for a file.
+ModelGrid model_grid(std::size_t heads, Point room, bool touch, bool large = false);
 
 }  // namespace ui

@@ -63,6 +63,7 @@ TEST_CASE("at every size the parts of the model screen do not overlap") {
       space.height = height;
       space.bar = 48;
       space.heads = heads;
+      space.layers = heads;
       space.line = 110;
       const ModelLayout at = ui::lay_out_model(space);
       INFO(width << "x" << height << ", " << heads);
@@ -85,10 +86,10 @@ TEST_CASE("at every size the parts of the model screen do not overlap") {
 }
 
 TEST_CASE("144 heads are in view at 1440 × 900, each with a pixel per weight of 14 tokens") {
-  const ui::ModelGrid grid = ui::model_grid(12, 460, false);
+  const ui::ModelGrid grid = ui::model_grid(12, {460, 1e6f}, false);
   CHECK(grid.pitch == 35);
   CHECK(grid.columns == 12);
-  CHECK_FALSE(ui::model_grid(96, 460, false).whole);
+  CHECK_FALSE(ui::model_grid(96, {460, 1e6f}, false).whole);
   CHECK(ui::model_cell(14, 2000) == 27);
   CHECK(ui::model_cell(15, 2000) == 18);
   CHECK(ui::model_cell(1000, 400) < 1);
@@ -102,6 +103,26 @@ TEST_CASE("144 heads are in view at 1440 × 900, each with a pixel per weight of
       CHECK(ui::within(*at, screen));
       CHECK(at->width() >= 28);
     }
+}
+
+TEST_CASE("in lower windows 16 heads are seen whole, and the arcs are whole or below what is seen") {
+  const ToldModel told{4, 4};
+  for (const auto& [width, height] :
+       {std::pair(1024.0f, 768.0f), {1280.0f, 720.0f}, {1100.0f, 900.0f}, {1366.0f, 768.0f}}) {
+    INFO(width << "x" << height);
+    const ModelPage page(told, width, height);
+    const auto last = page.where("model-head:3,3"), word = page.where("model-word:13");
+    REQUIRE(last);
+    REQUIRE(word);
+    ui::ModelSpace space{.width = width, .height = height, .bar = 48, .heads = 4, .layers = 4};
+    space.line = 74;
+    const ModelLayout at = ui::lay_out_model(space);
+    const float seen = at.wide ? at.arcs.y1 : at.page.y1;
+    CHECK(last->y1 <= seen);
+    CHECK(last->width() >= 28);
+    const float highest = word->y1 - 2 - 106;  // of an arc
+    CHECK((word->y1 <= seen || highest >= seen - 24));
+  }
 }
 
 TEST_CASE("a click chooses a head, with Shift it is compared, and the grid has keys") {
