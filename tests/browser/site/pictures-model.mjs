@@ -244,7 +244,7 @@ export const tests = {
         [
           20,
           16,
-          " The model learned positions for 3 × 3 patches. For 5 × 4 they are interpolated between those.",
+          " The model learned positions for 3\u00a0×\u00a03 patches. For 5\u00a0×\u00a04 they are interpolated between those.",
         ],
         [12, 12, ""],
       ]) {

@@ -320,7 +320,7 @@ TEST_CASE(
     const json::Document document = reading(e);
     const json::Value told = document.root()["model"];
     CHECK(told["replaced"].items()[0]["told"].text() == "Layer 2 at the 4 is off: its output counts as zeros.");
-    CHECK(told["replaced"].items()[1]["told"].text() == "Layer 2, MLP at dog 5 is off: its output counts as zeros.");
+    CHECK(told["replaced"].items()[1]["told"].text() == "Layer 2, MLP at “dog 5” is off: its output counts as zeros.");
     const json::Value mlp = told["why"]["inner"].items()[1];
     CHECK(std::pair(mlp["off"].boolean(), mlp["here"].boolean()) ==
           std::pair(std::optional(false), std::optional(true)));
