@@ -61,7 +61,8 @@ async function write(folder: Folder, name: string, parts: BlobPart[]): Promise<B
 async function aboutOf(folder: Folder): Promise<About | null> {
   try {
     const text = await (await (await folder.getFileHandle("about.json")).getFile()).text();
-    return JSON.parse(text) as About; // only this module writes it
+    const about = JSON.parse(text) as About; // only this module writes it, of this version or another one
+    return Array.isArray(about.files) ? about : null;
   } catch {
     return null;
   }

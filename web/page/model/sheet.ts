@@ -296,12 +296,12 @@ class ModelSheet {
     this.going = { answer, stop: () => stop.abort() };
     try {
       const listed = await answer;
+      const keeps = folder.origin !== window.location.origin && (await keepsHere());
       if (turn !== this.turn) return;
       this.halt();
       const { language } = page;
       const size =
         listed.bytes > 0 ? say("download.size", bytes(language, listed.bytes)) : say("download.unknown");
-      const keeps = folder.origin !== window.location.origin && (await keepsHere());
       const keep = h("input", { type: "checkbox", id: "model-keep", checked: "" });
       const go = this.press("download", () => void this.bring(folder, listed, source, keeps && keep.checked));
       go.className = "primary";
@@ -320,6 +320,7 @@ class ModelSheet {
     const turn = this.begin("fetching");
     const stop = new AbortController();
     const keeper = keep ? await Keeper.of(source, folder.href, listed.bytes, listed.weights) : null;
+    if (turn !== this.turn) return keeper?.release();
     const answer = fetchFolder(folder, listed, keeper, this.tell, stop.signal);
     this.going = { answer, stop: () => stop.abort() };
     try {
@@ -337,7 +338,7 @@ class ModelSheet {
 
   // ---- what is kept ----
   private async listKept(): Promise<void> {
-    const models = await keptModels();
+    const models = await keptModels().catch(() => []); // a store that is out of order holds nothing
     const { say } = this.models;
     if (models.length === 0) this.kept.replaceChildren();
     else
