@@ -300,6 +300,35 @@ export const tests = {
       await close();
     },
 
+  "where the browser has no room, or no store, a model that is fetched opens all the same, and the sheet says so":
+    async () => {
+      for (const room of [true, false]) {
+        const { page, close } = await openPage({ link: "view=model", quiet: false, fresh: true });
+        await hub(page);
+        await page.addInitScript((hasStore) => {
+          if (!hasStore)
+            navigator.storage.getDirectory = () => Promise.reject(new DOMException("", "SecurityError"));
+          FileSystemFileHandle.prototype.createWritable = () =>
+            Promise.reject(new DOMException("", "QuotaExceededError"));
+        }, room);
+        const link = "elsewhere.html#view=model&model=hub%3Atiny%2Fgpt2";
+        await page.goto(new URL(link, page.url()).href);
+        await press(page, "fetch");
+        await page.waitForSelector('dialog [data-act="download"]');
+        assert.equal(await page.locator("#model-keep").count(), room ? 1 : 0);
+        assert.equal((await page.textContent("dialog")).includes("read here and not kept"), !room);
+        await press(page, "download");
+        await page.waitForSelector('dialog [data-act="open"]');
+        const told = page.locator('dialog [role="alert"]');
+        if (room) await told.getByText("no room to keep all of these files. The model opens").waitFor();
+        else assert.equal(await told.textContent(), "");
+        assert.equal(await page.locator("dialog .kept li").count(), 0);
+        await press(page, "open");
+        await page.waitForFunction(() => window.attentionExplorer.reading().model?.about);
+        await close();
+      }
+    },
+
   "a transfer that was left unfinished goes on in another page; of a file that changed since, nothing is used":
     async () => {
       for (const changed of [false, true]) {
