@@ -357,7 +357,7 @@ class ModelSheet {
         : say("kept.some", here);
     const go = press(say(whole ? "kept.open" : "kept.go_on"), () => this.fetch(source, "ask.name"), about);
     const remove = press(say("kept.delete"), () => void forget(address).then(() => this.listKept()), about);
-    return h("li", {}, name, h("span", { class: "quiet" }, told), go, remove);
+    return h("li", {}, h("div", {}, name, h("span", { class: "quiet" }, told)), go, remove);
   }
 
   /** Whether it is kept, and read from there. */
