@@ -351,10 +351,10 @@ struct ModelExample {
   std::vector<float> query, key, value;
 };
 
-// How a weight came to be, from the vectors: product = q · k times the scale; capped = cap · tanh(product / cap), or without a
-// cap the product; score = capped / the head's temperature; weight = e^(score − highest) / sum. The scale is the one of those in use (1/√D, or 1/√ of
-// the model's divisor; 1; and these divided by the layer's number from 1) for which softmax over the keys that have a weight
-// gives the row's weights to 1e-3; none if no scale does.
+// How a weight came to be, from the vectors: product = q · k times the scale; capped = cap · tanh(product / cap), or without
+// a cap the product; score = capped / the head's temperature; weight = e^(score − highest) / sum. The scale is the one of
+// those in use (1 / √D, or the root of the model's own divisor in its place; 1; both divided by the layer's number from 1)
+// for which softmax over the keys that have a weight gives the row's weights to 1e-3; none if no scale does.
 struct ModelWeight {
   double dot = 0, divisor = 1, product = 0, cap = 0, capped = 0, temperature = 1, score = 0, highest = 0,
          sum = 0;                                        // sum of e^(score − highest) over the row
