@@ -128,9 +128,10 @@ float ModelFigure::page_heads(Screen& s, float x0, float x1, float y, float top)
     const float lower = grid(s, x0, split - page_gap / 2, y);
     s.focus.group("figure");
     const float below = arcs_gap + model_arcs_height(look_.compared.has_value());
-    const float fold = top + height,
-                above = fold - below >= y + least_head ? fold - below : std::max(fold, y + least_head);
-    const float bottom = looks ? std::max(top + picture_room(), y + least_head) : above;
+    const float fold = top + height, least = y + least_head, over_arcs = fold - below;
+    const float bottom = looks                ? std::max(top + picture_room(), least)
+                         : over_arcs >= least ? over_arcs
+                                              : std::max(fold, least);
     return std::max(lower, head(s, split + page_gap / 2, x1, y, bottom)) + arcs_gap;
   }
   if (looks) {  // what it answers and what can be painted are read with the picture

@@ -195,7 +195,7 @@ export async function listFolder(folder: URL, tell: Tell, signal: AbortSignal): 
   };
 }
 
-/** All files of a listed folder, and kept if there is who keeps them. */
+/** All files of a listed folder; the keeper, if any, keeps them. */
 export async function fetchFolder(
   folder: URL,
   { small, weights, bytes }: Listed,

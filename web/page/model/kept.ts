@@ -3,7 +3,7 @@
 // pieces of its files. Where a browser has no such store, or no room, nothing is kept and all else works.
 import type { Named } from "./files";
 
-const pieceBytes = 16 * 2 ** 20; // what a transfer that breaks can lose
+const pieceBytes = 16 * 2 ** 20; // what is lost at most when the page is closed meanwhile
 
 interface AboutFile {
   name: string;
@@ -21,14 +21,8 @@ interface About {
   files: AboutFile[];
 }
 
-export interface KeptModel {
-  source: string;
-  address: string;
-  date: number;
-  bytes: number;
-  all: number;
-  whole: boolean;
-}
+/** bytes: how much is kept. */
+export type KeptModel = Omit<About, "files"> & { bytes: number };
 
 type Folder = FileSystemDirectoryHandle;
 
@@ -76,8 +70,8 @@ export async function keptModels(): Promise<KeptModel[]> {
   for await (const folder of (await root())?.values() ?? []) {
     const about = folder.kind === "directory" ? await aboutOf(folder) : null;
     if (!about) continue;
-    const { source, address, date, all, whole, files } = about;
-    found.push({ source, address, date, all, whole, bytes: sum(files.flatMap(({ pieces }) => pieces)) });
+    const { files, ...rest } = about;
+    found.push({ ...rest, bytes: sum(files.flatMap(({ pieces }) => pieces)) });
   }
   return found.sort((a, b) => b.date - a.date);
 }
@@ -117,7 +111,7 @@ export async function keptFiles(address: string): Promise<Named[] | null> {
   }
 }
 
-/** Held until it is called; null: another page is at it. */
+/** A lock, held until the function that it gives is called; null: another page has it. */
 const locked = (name: string) =>
   new Promise<(() => void) | null>((told) => {
     void navigator.locks.request(name, { ifAvailable: true }, (lock) =>
@@ -136,7 +130,7 @@ export class Keeper {
     readonly release: () => void,
   ) {}
 
-  /** all: bytes of the weights, 0 if the host did not say. null: not here, or another page is at it. */
+  /** all: bytes of the weights, 0 if the host did not say. null: there is no store, or another page keeps this model. */
   static async of(
     source: string,
     address: string,
@@ -150,7 +144,7 @@ export class Keeper {
     if (!release) return null;
     try {
       const folder = await models.getDirectoryHandle(name, { create: true });
-      // Weights are the first files. Of other weights, or of a folder that was whole, nothing is of use.
+      // Weights are the first files; of other weights nothing is of use. The small files are written anew.
       const before = (await aboutOf(folder))?.files.slice(0, weights.length) ?? [];
       const files = before.every(({ name }, i) => name === weights[i]) ? before : [];
       return new Keeper(folder, { source, address, date: Date.now(), all, whole: false, files }, release);

@@ -338,7 +338,7 @@ class ModelSheet {
 
   // ---- what is kept ----
   private async listKept(): Promise<void> {
-    const models = await keptModels().catch(() => []); // a store that is out of order holds nothing
+    const models = await keptModels().catch(() => []); // a store that cannot be read lists nothing
     const { say } = this.models;
     if (models.length === 0) this.kept.replaceChildren();
     else
