@@ -21,6 +21,46 @@ float half_at(const std::uint8_t* from) {
   return __builtin_bit_cast(float, moved | ones | ((half & 0x8000u) << 16));
 }
 
+// The nearest binary16, of two the even one; what is beyond it is infinite. `x`: finite.
+std::uint16_t half_of(float x) {
+  const auto bits = __builtin_bit_cast(std::uint32_t, x);
+  const std::uint32_t sign = bits >> 16 & 0x8000u, magnitude = bits & 0x7fffffffu;
+  std::uint32_t half = 0x7c00u;
+  if (magnitude < 0x38800000u) {  // subnormal: the sum with 0.5 is rounded to multiples of 2⁻²⁴
+    half = __builtin_bit_cast(std::uint32_t, __builtin_bit_cast(float, magnitude) + 0.5f) - 0x3f000000u;
+  } else if (magnitude < 0x47800000u) {
+    half = (magnitude - 0x38000000u + 0xfffu + (magnitude >> 13 & 1u)) >> 13;
+  }
+  return static_cast<std::uint16_t>(sign | half);
+}
+
+// Writes a block's factor. False if it is infinite; `quotient`: its reciprocal in float32, 0 where all numbers become 0.
+bool put_factor(float d, std::uint8_t* to, float& quotient) {
+  const std::uint16_t half = half_of(d);
+  to[0] = static_cast<std::uint8_t>(half & 255u);
+  to[1] = static_cast<std::uint8_t>(half >> 8);
+  const unsigned magnitude = half & 0x7fffu;
+  quotient = magnitude == 0 ? 0.0f : 1.0f / d;
+  return magnitude < 0x7c00u;
+}
+
+// The largest magnitude of 32 finite numbers, whose order is that of their bits.
+std::uint32_t largest_of(const float* x) {
+  std::uint32_t largest = 0;
+  for (std::size_t i = 0; i < 2 * half_group; ++i) {
+    const std::uint32_t magnitude = __builtin_bit_cast(std::uint32_t, x[i]) & 0x7fffffffu;
+    largest = magnitude > largest ? magnitude : largest;
+  }
+  return largest;
+}
+
+// To the nearest whole number, halves away from 0; exact, as adding 0.5 at once is not.
+std::int32_t rounded(float x) {
+  const auto whole = static_cast<std::int32_t>(x);
+  const float rest = x - static_cast<float>(whole);
+  return whole + static_cast<std::int32_t>(rest >= 0.5f) - static_cast<std::int32_t>(rest <= -0.5f);
+}
+
 // d · (q + shift) + m of 32 numbers of 4 bits.
 void widen_nibbles(const std::uint8_t* q, float d, int shift, float m, float* to) {
   for (std::size_t i = 0; i < half_group; ++i) {
@@ -133,6 +173,32 @@ void widen_q6_k(const std::uint8_t* from, float* to, std::size_t count) {
       }
     }
   }
+}
+
+bool narrow_q8_0(const float* from, std::uint8_t* to, std::size_t count) {
+  for (; count > 0; --count, from += 32, to += 34) {
+    float quotient = 0.0f;
+    if (!put_factor(__builtin_bit_cast(float, largest_of(from)) / 127.0f, to, quotient)) return false;
+    for (std::size_t i = 0; i < 32; ++i) to[i + 2] = static_cast<std::uint8_t>(rounded(from[i] * quotient));
+  }
+  return true;
+}
+
+bool narrow_q4_0(const float* from, std::uint8_t* to, std::size_t count) {
+  for (; count > 0; --count, from += 32, to += 18) {
+    const std::uint32_t largest = largest_of(from);
+    std::size_t at = 0;  // of two, the first: their signs may differ
+    while ((__builtin_bit_cast(std::uint32_t, from[at]) & 0x7fffffffu) != largest) ++at;
+    float quotient = 0.0f;
+    if (!put_factor(from[at] / -8.0f, to, quotient)) return false;
+    std::uint8_t q[2 * half_group];
+    for (std::size_t i = 0; i < 2 * half_group; ++i) {
+      const auto whole = static_cast<std::int32_t>(from[i] * quotient + 8.5f);
+      q[i] = static_cast<std::uint8_t>(whole < 15 ? whole : 15);
+    }
+    for (std::size_t i = 0; i < half_group; ++i) to[i + 2] = static_cast<std::uint8_t>(q[i] | q[i + half_group] << 4);
+  }
+  return true;
 }
 
 }  // namespace models::blocks

@@ -20,6 +20,10 @@ using attention::Error;
 using attention::joined;
 
 constexpr std::uint64_t tensor_line = 64;  // bytes to which tensors are aligned
+constexpr std::uint64_t lines(std::uint64_t bytes) { return (bytes + tensor_line - 1) / tensor_line * tensor_line; }
+
+// Along which axis the numbers of a tensor are quantised, if they are.
+enum class Blocks : std::uint8_t { none, rows, columns };
 
 std::optional<Number> number_of(const files::Tensor& tensor) {
   if (!tensor.refused.empty()) return std::nullopt;
@@ -37,7 +41,8 @@ using Names = std::initializer_list<std::string_view>;
 // Looks tensors up and places them, until the first problem.
 class Finder {
  public:
-  Finder(const Checkpoint& checkpoint, Layout& layout) : checkpoint_(checkpoint), layout_(layout) {}
+  Finder(const Checkpoint& checkpoint, std::optional<Number> quantised, Layout& layout)
+      : checkpoint_(checkpoint), quantised_(quantised), layout_(layout) {}
 
   std::string outer;        // of every name, as "_orig_mod."
   std::string prefix;       // of the names of all but the head, as "transformer."
@@ -105,17 +110,19 @@ class Finder {
                                           : joined({"“", other, "” and ", others - 1, " more tensors are not used."}));
   }
 
-  Matrix matrix(Names names, std::size_t rows, std::size_t columns) {
-    const std::size_t place = find(names, {rows, columns});
+  Matrix matrix(Names names, std::size_t rows, std::size_t columns, Blocks blocks = Blocks::none) {
+    const std::size_t place = find(names, {rows, columns}, blocks);
     if (problem) return {};
-    return {layout_.placed[place].at, 0, layout_.placed[place].type, rows, columns, columns, 0, 0};
+    const Placed& placed = layout_.placed[place];
+    if (placed.turned) std::swap(rows, columns);
+    return {placed.at, 0, placed.kept, rows, columns, columns, 0, 0};
   }
 
   // A tensor of more axes, whose last ones are one row.
   Matrix rows_of(std::string_view name, const files::Shape& shape, std::size_t rows, std::size_t columns) {
     const std::size_t place = find({name}, shape);
     if (problem) return {};
-    return {layout_.placed[place].at, 0, layout_.placed[place].type, rows, columns, columns, 0, 0};
+    return {layout_.placed[place].at, 0, layout_.placed[place].kept, rows, columns, columns, 0, 0};
   }
 
   // The first of the names that is there.
@@ -129,16 +136,21 @@ class Finder {
   // The embedding of the tokens; where it is tied to the head, it may lie under the head's name alone.
   Matrix embedding(const Config& c, std::string_view name, std::string_view head) {
     const std::string of_head = outer + std::string(head);
-    if (has(name) || !c.tied || checkpoint_.find(of_head) == nullptr) return matrix({name}, c.vocabulary, c.width);
+    if (has(name) || !c.tied || checkpoint_.find(of_head) == nullptr) return of_tokens(c, name);
     const std::string kept = std::exchange(prefix, outer);
-    const Matrix found = matrix({head}, c.vocabulary, c.width);
+    const Matrix found = of_tokens(c, head);
     prefix = kept;
     return found;
   }
 
+  // A row for each token: their embedding, or what makes their logits.
+  Matrix of_tokens(const Config& c, std::string_view name) {
+    return matrix({name}, c.vocabulary, c.width, Blocks::rows);
+  }
+
   Linear linear(std::string_view name, std::size_t inputs, std::size_t outputs, bool bias) {
     Linear all;
-    all.weight = matrix({joined({name, ".weight"})}, outputs, inputs);
+    all.weight = matrix({joined({name, ".weight"})}, outputs, inputs, Blocks::rows);
     if (bias) all.bias = vector({joined({name, ".bias"})}, outputs);
     return all;
   }
@@ -154,7 +166,7 @@ class Finder {
       value = outputs_of(fused, 2 * c.width, c.width);
       return;
     }
-    const Matrix weight = matrix({joined({name, ".weight"})}, all, c.width);
+    const Matrix weight = matrix({joined({name, ".weight"})}, all, c.width, Blocks::rows);
     const std::size_t bias = c.input_bias ? find({joined({name, ".bias"})}, {all}) : 0;
     if (problem) return;
     for (std::size_t i = 0; Linear* const to : {&query, &key, &value}) {
@@ -171,12 +183,12 @@ class Finder {
     }
   }
 
-  // GPT-2's Conv1D, which llama.cpp's conversion turns into torch.nn.Linear's form.
+  // GPT-2's Conv1D, which llama.cpp's conversion turns into torch.nn.Linear's form, as rounding here does.
   Linear in_out(std::string_view name, std::size_t inputs, std::size_t outputs) {
     if (converted()) return linear(name, inputs, outputs, true);
     Linear all;
-    all.out_in = false;
-    all.weight = matrix({joined({name, ".weight"})}, inputs, outputs);
+    all.weight = matrix({joined({name, ".weight"})}, inputs, outputs, Blocks::columns);
+    all.out_in = !problem && layout_.placed.back().turned;
     all.bias = vector({joined({name, ".bias"})}, outputs);
     return all;
   }
@@ -190,11 +202,17 @@ class Finder {
     return all;
   }
 
+  // Room behind all tensors, in which one is turned.
+  void place_spare() {
+    layout_.spare = layout_.bytes;
+    layout_.bytes += turned_;
+  }
+
   // Where the sizes stand that the tensors must have.
   std::string_view settings() const { return converted() ? "the file's metadata" : "config.json"; }
 
  private:
-  std::size_t find(Names names, const files::Shape& shape) {
+  std::size_t find(Names names, const files::Shape& shape, Blocks blocks = Blocks::none) {
     if (problem) return 0;
     const std::string first = joined({prefix, within, *names.begin()});
     const Stored* stored = nullptr;
@@ -235,10 +253,10 @@ class Finder {
                                           : "Pass the config.json that lies beside the weights."}));
       return 0;
     }
-    return place(std::move(name), *stored, *type);
+    return place(std::move(name), *stored, *type, blocks);
   }
 
-  std::size_t place(std::string name, const Stored& stored, Number type) {
+  std::size_t place(std::string name, const Stored& stored, Number type, Blocks blocks) {
     Placed one;
     one.name = std::move(name);
     one.file = stored.file;
@@ -249,8 +267,16 @@ class Finder {
     one.count = static_cast<std::size_t>(one.bytes / files::size_of(type) * files::block_of(type));
     one.rows = stored.tensor.shape.empty() ? 1 : static_cast<std::size_t>(stored.tensor.shape[0]);
     one.paired = stored.paired ? head_width : 0;
-    layout_.bytes += (one.bytes + tensor_line - 1) / tensor_line * tensor_line;
-    if (layout_.bytes > std::numeric_limits<std::size_t>::max() / 4 * 3) {
+    one.kept = type;
+    const bool columns = blocks == Blocks::columns;
+    if (quantised_ && blocks != Blocks::none &&
+        stored.tensor.shape[columns ? 0 : 1] % files::block_of(*quantised_) == 0) {
+      one.kept = *quantised_;
+      one.turned = columns;
+      if (columns) turned_ = std::max(turned_, lines(one.kept_bytes()));
+    }
+    layout_.bytes += lines(std::max(one.bytes, one.kept_bytes()));
+    if (layout_.bytes + turned_ > std::numeric_limits<std::size_t>::max() / 4 * 3) {
       problem.emplace("memory", one.name,
                       joined({"The weights of this model do not fit into memory: ", one.name, " is beyond ",
                               layout_.bytes >> 20, " MB. Choose a smaller model, or one in half precision."}));
@@ -279,7 +305,9 @@ class Finder {
   }
 
   const Checkpoint& checkpoint_;
+  std::optional<Number> quantised_;
   Layout& layout_;
+  std::uint64_t turned_ = 0;                 // bytes of the largest tensor that is turned
   std::set<std::string, std::less<>> used_;  // names of stored tensors
 };
 
@@ -509,7 +537,7 @@ void head(const Config& c, Finder& f, Layout& l) {
   if (!c.post_norm) {
     const std::string_view name = c.family == Family::gpt_neox ? "embed_out.weight" : "lm_head.weight";
     l.has_head = c.tied || c.makes_logits || f.has(name);
-    if (l.has_head) l.head.weight = c.tied ? l.tokens : f.matrix({name}, c.vocabulary, c.width);
+    if (l.has_head) l.head.weight = c.tied ? l.tokens : f.of_tokens(c, name);
     return;
   }
   const MaskedHead names = masked_head(c.family);
@@ -518,7 +546,7 @@ void head(const Config& c, Finder& f, Layout& l) {
   if (!l.has_head) return;
   l.transform = f.linear(names.transform, c.width, c.width, true);
   l.transform_norm = f.norm(names.norm, c.width, true);
-  l.head.weight = c.tied ? l.tokens : f.matrix({names.decoder}, c.vocabulary, c.width);
+  l.head.weight = c.tied ? l.tokens : f.of_tokens(c, names.decoder);
   l.head.bias = f.vector({names.bias, "decoder.bias"}, c.vocabulary);
 }
 
@@ -540,9 +568,9 @@ std::string_view layers_of(Family family) {
 
 }  // namespace
 
-Result<Layout> lay_out(const Config& config, const Checkpoint& checkpoint) {
+Result<Layout> lay_out(const Config& config, const Checkpoint& checkpoint, std::optional<Number> quantised) {
   Layout layout;
-  Finder finder(checkpoint, layout);
+  Finder finder(checkpoint, quantised, layout);
   finder.norms_plus = config.norms_add_one && !finder.converted() ? 1.0f : 0.0f;
   finder.head_width = config.head_width;
   switch (config.family) {
@@ -561,6 +589,7 @@ Result<Layout> lay_out(const Config& config, const Checkpoint& checkpoint) {
   finder.prefix = prefix;
   if (!finder.problem) finder.tell_unused(layers_of(config.family), config.layers);
   if (finder.problem) return std::unexpected(*std::move(finder.problem));
+  finder.place_spare();
   return layout;
 }
 

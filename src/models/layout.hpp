@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,8 +13,8 @@
 
 namespace models {
 
-// How numbers are stored. All stay as they are in memory, and become float32 where they are used: F64, F32, F16, BF16, and
-// those that are quantised in blocks.
+// How numbers are stored: F64, F32, F16, BF16, and those that are quantised in blocks. All stay as they are in memory, but for
+// those that are to be rounded there, and become float32 where they are used.
 using Number = files::Type;
 
 // A matrix in the block, or some neighbouring columns of one: rows `step` numbers apart.
@@ -65,9 +66,12 @@ struct Placed {
   std::uint64_t begin = 0, bytes = 0;  // in the file
   std::uint64_t at = 0;                // in the block
   Number type = Number::f32;
-  std::size_t count = 0;   // of numbers
-  std::size_t rows = 1;    // of the tensor
-  std::size_t paired = 0;  // rows of a head, if they lie in pairs (checkpoint.hpp), else 0
+  Number kept = Number::f32;  // what it becomes in the block once its bytes are there; mostly the same
+  bool turned = false;        // from (in, out) to (out, in) then
+  std::size_t count = 0;      // of numbers
+  std::size_t rows = 1;       // of the tensor
+  std::size_t paired = 0;     // rows of a head, if they lie in pairs (checkpoint.hpp), else 0
+  std::uint64_t kept_bytes() const { return count / files::block_of(kept) * files::size_of(kept); }
 };
 
 // Numbers of a stored tensor: all, or groups of `group` of them from `first` on, whose first ones are `apart` apart.
@@ -98,6 +102,7 @@ struct Layout {
   std::vector<Placed> placed;
   std::vector<Gathered> vectors;   // by VectorId
   std::uint64_t bytes = 0;         // of the block
+  std::uint64_t spare = 0;         // where in it there is room for the largest tensor that is turned
   std::vector<std::string> notes;  // what the files hold that the model does not use, a sentence each
 };
 
@@ -105,6 +110,9 @@ struct Layout {
 // lie under either name. Errors with the tensor's name as path: "missing"; "shape"; "type" for whole numbers and types that
 // are not read; "model" for a tensor within a layer that this family does not have: with it, other numbers would be
 // computed; "memory" if the block would not fit into the addresses of this machine.
-Result<Layout> lay_out(const Config& config, const Checkpoint& checkpoint);
+// quantised: Q8_0 or Q4_0, to which Model::bind() rounds the matrix of each linear layer and the embedding of the tokens, in
+// blocks of 32 along the inputs (of the embedding along E). Those stay as they are that have another number of inputs than
+// whole blocks, or this type already; so do convolutions of patches, other embeddings, norms and biases.
+Result<Layout> lay_out(const Config& config, const Checkpoint& checkpoint, std::optional<Number> quantised = {});
 
 }  // namespace models

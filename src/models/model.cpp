@@ -5,8 +5,8 @@
 #include <cmath>
 #include <utility>
 
-#include "models/blocks.hpp"
 #include "models/loops.hpp"
+#include "models/numbers.hpp"
 
 namespace models {
 
@@ -15,60 +15,7 @@ namespace {
 namespace kernels = attention::kernels;
 
 constexpr std::size_t widened = std::size_t{1} << 20;  // numbers that are widened together; a row has fewer
-constexpr std::size_t largest_block = 256;             // numbers that are quantised together
 constexpr std::size_t inner_block = 256;               // of the kernels: sums are added up block by block
-
-using WidenBlocks = void (*)(const std::uint8_t*, float*, std::size_t);
-WidenBlocks blocks_of(Number type) {
-  switch (type) {
-    case Number::q4_0: return blocks::widen_q4_0;
-    case Number::q4_1: return blocks::widen_q4_1;
-    case Number::q5_0: return blocks::widen_q5_0;
-    case Number::q5_1: return blocks::widen_q5_1;
-    case Number::q8_0: return blocks::widen_q8_0;
-    case Number::q4_k: return blocks::widen_q4_k;
-    case Number::q5_k: return blocks::widen_q5_k;
-    default: return blocks::widen_q6_k;
-  }
-}
-
-// Numbers of quantised blocks; of those that are not needed whole, a copy.
-void widen_blocks(Number type, const std::byte* from, std::size_t first, float* to, std::size_t count) {
-  const std::size_t block = static_cast<std::size_t>(files::block_of(type)),
-                    bytes = static_cast<std::size_t>(files::size_of(type));
-  const WidenBlocks widen = blocks_of(type);
-  const auto* at = reinterpret_cast<const std::uint8_t*>(from) + first / block * bytes;
-  for (std::size_t skipped = first % block; count > 0; skipped = 0) {
-    if (const std::size_t whole = skipped == 0 ? count / block : 0; whole > 0) {
-      widen(at, to, whole);
-      at += whole * bytes;
-      to += whole * block;
-      count -= whole * block;
-      continue;
-    }
-    float numbers[largest_block];
-    widen(at, numbers, 1);
-    const std::size_t some = std::min(block - skipped, count);
-    to = std::copy_n(numbers + skipped, some, to);
-    at += bytes;
-    count -= some;
-  }
-}
-
-void widen(Number type, const std::byte* from, std::size_t first, float* to, std::size_t count) {
-  const auto* halves = reinterpret_cast<const std::uint16_t*>(from);
-  switch (type) {
-    case Number::f16: return loops::widen_float16(halves + first, to, count);
-    case Number::bf16: return loops::widen_bfloat16(halves + first, to, count);
-    case Number::f64: {
-      const auto* doubles = reinterpret_cast<const double*>(from) + first;
-      std::transform(doubles, doubles + count, to, [](double number) { return static_cast<float>(number); });
-      return;
-    }
-    case Number::f32: std::copy_n(reinterpret_cast<const float*>(from) + first, count, to); return;
-    default: return widen_blocks(type, from, first, to, count);
-  }
-}
 
 // Puts the rows of each head in the order that this core rotates: the first rows of all pairs, then the second ones.
 void part_pairs(const Placed& tensor, std::byte* rows) {
@@ -104,12 +51,7 @@ std::size_t first_bad(const Placed& tensor, const std::byte* from) {
   return tensor.count;
 }
 
-}  // namespace
-
-Result<Model> Model::bind(Config config, Layout layout, std::byte* block) {
-  Model model;
-  for (const Placed& tensor : layout.placed)
-    if (tensor.paired > 0) part_pairs(tensor, block + tensor.at);
+Result<void> check_numbers(const Layout& layout, const std::byte* block) {
   for (const Placed& tensor : layout.placed) {
     if (const std::size_t bad = first_bad(tensor, block + tensor.at); bad < tensor.count) {
       return attention::fail("value", tensor.name,
@@ -117,16 +59,35 @@ Result<Model> Model::bind(Config config, Layout layout, std::byte* block) {
                               " (counted from 0). The checkpoint is damaged: save or load it again."});
     }
   }
-  for (const Gathered& from : layout.vectors) {
-    const Placed& tensor = layout.placed[from.placed];
-    std::vector<float> numbers(tensor.count);
-    widen(tensor.type, block + tensor.at, 0, numbers.data(), tensor.count);
-    std::vector<float>& to = model.vectors_.emplace_back();
-    for (std::size_t first = from.first; from.group > 0 && first < tensor.count; first += from.apart)
-      to.insert(to.end(), numbers.begin() + static_cast<std::ptrdiff_t>(first),
-                numbers.begin() + static_cast<std::ptrdiff_t>(first + from.group));
-    if (from.group == 0) to = std::move(numbers);
-    for (float& number : to) number += from.plus;
+  return {};
+}
+
+std::vector<float> gathered(const Gathered& from, const Placed& tensor, const std::byte* block) {
+  std::vector<float> numbers(tensor.count), to;
+  widen(tensor.type, block + tensor.at, 0, numbers.data(), tensor.count);
+  for (std::size_t first = from.first; from.group > 0 && first < tensor.count; first += from.apart)
+    to.insert(to.end(), numbers.begin() + static_cast<std::ptrdiff_t>(first),
+              numbers.begin() + static_cast<std::ptrdiff_t>(first + from.group));
+  if (from.group == 0) to = std::move(numbers);
+  for (float& number : to) number += from.plus;
+  return to;
+}
+
+}  // namespace
+
+Result<Model> Model::bind(Config config, Layout layout, std::byte* block) {
+  Model model;
+  for (const Placed& tensor : layout.placed)
+    if (tensor.paired > 0) part_pairs(tensor, block + tensor.at);
+  if (Result<void> fine = check_numbers(layout, block); !fine) return std::unexpected(std::move(fine).error());
+  for (const Gathered& from : layout.vectors)
+    model.vectors_.push_back(gathered(from, layout.placed[from.placed], block));
+  for (const Placed& tensor : layout.placed) {
+    if (tensor.kept == tensor.type) continue;
+    if (!quantise(tensor, block + tensor.at, block + layout.spare))
+      return attention::fail("value", tensor.name,
+                             {tensor.name, " holds numbers that are too large for ", files::name_of(tensor.kept),
+                              ", whose factors are float16. Load the model as it is stored."});
   }
   for (std::size_t i = 0; layout.slower != no_vector && i < config.frequencies.size(); ++i) {
     const float by = model.vectors_[static_cast<std::size_t>(layout.slower)][i];
@@ -159,7 +120,7 @@ void Model::read_row(const Matrix& matrix, std::size_t row, float* to) const {
 std::size_t Model::project_space(const Layout& layout) {
   kernels::Product largest;
   largest.m = largest.n = largest.k = std::size_t{1} << 20;  // beyond the blocks in which a product is cut
-  const auto half = [](const Placed& tensor) { return tensor.type != Number::f32; };
+  const auto half = [](const Placed& tensor) { return tensor.kept != Number::f32; };
   const bool any = std::ranges::any_of(layout.placed, half);
   return kernels::best().gemm_space(largest) + (any ? widened : 0);
 }

@@ -13,8 +13,8 @@ namespace models {
 class Model {
  public:
   // `block`: layout.bytes bytes, aligned to 64, with the bytes of each stored tensor at its place; it must outlive the model.
-  // Rows that lie in pairs (Placed) are put in order in it.
-  // Error "value", with the tensor's name as path, for a number that is NaN or infinite.
+  // Rows that lie in pairs (Placed) are put in order in it, and matrices that are kept quantised are rounded.
+  // Error "value", with the tensor's name as path, for a number that is NaN or infinite, or too large to be rounded.
   static Result<Model> bind(Config config, Layout layout, std::byte* block);
 
   const Config& config() const { return config_; }

@@ -1,5 +1,8 @@
 // config.json and the header of a .safetensors, as a model is loaded from them; a zero byte is between the two. Either is
 // refused with a message, or they fit together: every tensor lies within the file, and none on another one in memory.
+#include <algorithm>
+#include <optional>
+
 #include "fuzz.hpp"
 #include "models/layout.hpp"
 
@@ -17,16 +20,20 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::uint64_t file_size = header.size() + 100'000;
   models::Checkpoint checkpoint;
   if (!checkpoint.add(std::as_bytes(std::span(header)), file_size)) return 0;
-  const models::Result<models::Layout> layout = models::lay_out(*config, checkpoint);
-  if (!layout) {
-    claim(!layout.error().message.empty());
-    return 0;
+  for (const std::optional<models::Number> quantised : {std::optional<models::Number>(), {models::Number::q8_0}}) {
+    const models::Result<models::Layout> layout = models::lay_out(*config, checkpoint, quantised);
+    if (!layout) {
+      claim(!layout.error().message.empty());
+      continue;
+    }
+    std::uint64_t end = 0;
+    for (const models::Placed& one : layout->placed) {
+      claim(one.begin <= file_size && one.bytes <= file_size - one.begin && one.at >= end);
+      claim(one.kept == one.type || (quantised && one.kept_bytes() * 32 == one.count * files::size_of(one.kept)));
+      claim(!one.turned || one.kept_bytes() <= layout->bytes - layout->spare);
+      end = one.at + std::max(one.bytes, one.kept_bytes());
+    }
+    claim(end <= layout->spare && layout->spare <= layout->bytes);
   }
-  std::uint64_t end = 0;
-  for (const models::Placed& one : layout->placed) {
-    claim(one.begin <= file_size && one.bytes <= file_size - one.begin && one.at >= end);
-    end = one.at + one.bytes;
-  }
-  claim(end <= layout->bytes);
   return 0;
 }

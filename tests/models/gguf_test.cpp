@@ -4,6 +4,8 @@
 
 #include <rapidjson/document.h>
 
+#include <algorithm>
+
 #include "files/convert.hpp"
 #include "models/blocks.hpp"
 #include "support.hpp"
@@ -28,10 +30,10 @@ models::GgufTokenizer tokenizer_in(const std::string& file) {
       expect::value(files::read_gguf(bytes_of(file).first(static_cast<std::size_t>(header)), file.size())));
 }
 
-models::Result<std::unique_ptr<Loaded>> load_gguf(const std::string& file) {
+models::Result<std::unique_ptr<Loaded>> load_gguf(const std::string& file, Quantised quantised = {}) {
   const auto read = read_gguf(file);
   if (!read) return std::unexpected(read.error());
-  return load(read->config, read->checkpoint, file);
+  return load(read->config, read->checkpoint, file, quantised);
 }
 
 // ---- a checkpoint of transformers as a .gguf file ----
@@ -193,8 +195,18 @@ std::string bytes_of(const std::vector<float>& x) {
   return std::string(reinterpret_cast<const char*>(x.data()), x.size() * sizeof(float));
 }
 
-// Of a golden checkpoint, as F32.
-Writer converted(const golden::File& golden) {
+// The bytes of numbers in blocks of Q8_0 or Q4_0.
+std::string blocks_of(models::Number type, const std::vector<float>& x) {
+  const std::size_t blocks = x.size() / 32;
+  std::string bytes(blocks * static_cast<std::size_t>(files::size_of(type)), '\0');
+  auto* const to = reinterpret_cast<std::uint8_t*>(bytes.data());
+  REQUIRE((type == models::Number::q8_0 ? models::blocks::narrow_q8_0(x.data(), to, blocks)
+                                        : models::blocks::narrow_q4_0(x.data(), to, blocks)));
+  return bytes;
+}
+
+// Of a golden checkpoint, as F32; `quantised`: rows of whole blocks so, as llama-quantize does it.
+Writer converted(const golden::File& golden, Quantised quantised = {}) {
   const std::string file = from_base64(golden.text("/weights"));
   const rapidjson::Value& json = golden.at("/config");
   const std::string type = json["model_type"].GetString();
@@ -213,7 +225,10 @@ Writer converted(const golden::File& golden) {
     files::to_floats(one.tensor.type, false,
                      files::part(models_support::bytes_of(file), one.tensor.offset, one.tensor.bytes), numbers);
     convert(type, stored, config, shape, numbers);
-    out.tensor(name, 0, shape, bytes_of(numbers));
+    const bool rows = shape.size() == 2 && shape[1] % 32 == 0 && name.find("position") == std::string::npos &&
+                      name.find("token_types") == std::string::npos;
+    if (!quantised || !rows) out.tensor(name, 0, shape, bytes_of(numbers));
+    else out.tensor(name, *quantised == models::Number::q8_0 ? 8 : 2, shape, blocks_of(*quantised, numbers));
   }
   // Llama's third way of scaling is a tensor: what the frequencies are divided by.
   if (json.HasMember("rope_scaling") && json["rope_scaling"]["rope_type"] == "llama3") {
@@ -244,6 +259,81 @@ TEST_CASE("gguf: blocks of every quantised type have numpy's numbers, to the bit
       CAPTURE(i);
       CHECK(numbers[i] == static_cast<float>(wanted[i]));
     }
+  }
+}
+
+TEST_CASE("gguf: numbers become those of numpy's blocks, to the bit") {
+  const golden::File golden("models/gguf");
+  const std::vector<double> given = golden::numbers(golden.at("/rounded/numbers"));
+  const std::vector<float> numbers(given.begin(), given.end());
+  std::vector<float> own(numbers.size());
+  const auto same_as = [&](const std::string& name) {
+    const std::vector<double> wanted = golden::numbers(golden.at("/rounded/" + name));
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+      CAPTURE(i);
+      CHECK(own[i] == static_cast<float>(wanted[i]));
+    }
+  };
+  const std::string eights = blocks_of(models::Number::q8_0, numbers), fours = blocks_of(models::Number::q4_0, numbers);
+  models::blocks::widen_q8_0(reinterpret_cast<const std::uint8_t*>(eights.data()), own.data(), own.size() / 32);
+  same_as("Q8_0");
+  models::blocks::widen_q4_0(reinterpret_cast<const std::uint8_t*>(fours.data()), own.data(), own.size() / 32);
+  same_as("Q4_0");
+}
+
+TEST_CASE("gguf: a checkpoint that is rounded is the model of the file with its quantised tensors, to the bit") {
+  for (const models::Number type : {models::Number::q8_0, models::Number::q4_0})
+    for (const char* const name : {"gpt2", "llama", "gpt_neox", "bert"}) {
+      CAPTURE(name);
+      CAPTURE(files::name_of(type));
+      const golden::File golden(std::string("models/quantised/") + name);
+      const auto rounded = load(golden, type);
+      const auto file = expect::value(load_gguf(converted(golden, type).file()));
+      CHECK(std::ranges::any_of(file->model.layout().placed, [&](const auto& one) { return one.type == type; }));
+      const auto wanted = run_of(file->model, golden), got = run_of(rounded->model, golden);
+      const models::Config& c = rounded->model.config();
+      const std::size_t tokens = got->run.tokens();
+      std::vector<float> one(tokens * tokens), two(tokens * tokens);
+      // The divisors of llama3's frequencies are float32 in the file.
+      const double close = std::string(name) == "llama" ? 1e-5 : 0.0;
+      for (std::size_t head = 0; head < c.heads; ++head) {
+        REQUIRE(expect::error(wanted->run.weights(c.layers - 1, head, 0, tokens, one.data())) == "");
+        REQUIRE(expect::error(got->run.weights(c.layers - 1, head, 0, tokens, two.data())) == "");
+        for (std::size_t i = 0; i < one.size(); ++i) CHECK(std::abs(one[i] - two[i]) <= close);
+      }
+      if (file->model.layout().has_head)
+        CHECK(expect::difference(logits(got->run, rounded->model), logits(wanted->run, file->model), 0.0, close) == "");
+    }
+}
+
+TEST_CASE("gguf: a file of any types is rounded in its place") {
+  const golden::File golden("models/gguf");
+  const std::string file = from_base64(golden.text("/file"));
+  const auto plain = expect::value(load_gguf(file));
+  for (const models::Number type : {models::Number::q8_0, models::Number::q4_0}) {
+    const auto loaded = expect::value(load_gguf(file, type));
+    const auto numbers_of = [](const models::Model& model, const models::Matrix& matrix) {
+      std::vector<float> all(matrix.rows * matrix.columns);
+      for (std::size_t row = 0; row < matrix.rows; ++row)
+        model.read_row(matrix, row, all.data() + row * matrix.columns);
+      return all;
+    };
+    const auto check = [&](const models::Matrix& was, const models::Matrix& is) {
+      CHECK(is.type == type);
+      std::vector<float> wanted = numbers_of(plain->model, was);
+      const std::string blocks = blocks_of(type, wanted);
+      const auto* const from = reinterpret_cast<const std::uint8_t*>(blocks.data());
+      const auto widen = type == models::Number::q8_0 ? models::blocks::widen_q8_0 : models::blocks::widen_q4_0;
+      if (was.type != type) widen(from, wanted.data(), wanted.size() / 32);
+      CHECK(numbers_of(loaded->model, is) == wanted);
+    };
+    const models::Layout &was = plain->model.layout(), &is = loaded->model.layout();
+    check(was.tokens, is.tokens);
+    check(was.head.weight, is.head.weight);
+    for (std::size_t i = 0; i < was.layers.size(); ++i)
+      for (const auto part : {&models::Layer::query, &models::Layer::key, &models::Layer::value, &models::Layer::output,
+                              &models::Layer::up, &models::Layer::gate, &models::Layer::down})
+        check((was.layers[i].*part).weight, (is.layers[i].*part).weight);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -84,12 +85,14 @@ inline models::Result<models::Checkpoint> read(const std::string& file) {
   return checkpoint;
 }
 
+using Quantised = std::optional<models::Number>;
+
 // A model whose tensors lie in a file.
 inline models::Result<std::unique_ptr<Loaded>> load(const std::string& config, const models::Checkpoint& checkpoint,
-                                                    const std::string& file) {
+                                                    const std::string& file, Quantised quantised = {}) {
   auto read_config = models::read_config(config);
   if (!read_config) return std::unexpected(read_config.error());
-  auto layout = models::lay_out(*read_config, checkpoint);
+  auto layout = models::lay_out(*read_config, checkpoint, quantised);
   if (!layout) return std::unexpected(layout.error());
   Memory memory(static_cast<std::size_t>(layout->bytes));
   for (const models::Placed& one : layout->placed)
@@ -100,16 +103,17 @@ inline models::Result<std::unique_ptr<Loaded>> load(const std::string& config, c
 }
 
 // As a program loads a checkpoint that is one file.
-inline models::Result<std::unique_ptr<Loaded>> load(const std::string& config, const std::string& file) {
+inline models::Result<std::unique_ptr<Loaded>> load(const std::string& config, const std::string& file,
+                                                    Quantised quantised = {}) {
   const auto read_config = models::read_config(config);
   if (!read_config) return std::unexpected(read_config.error());
   const auto checkpoint = read(file);
   if (!checkpoint) return std::unexpected(checkpoint.error());
-  return load(config, *checkpoint, file);
+  return load(config, *checkpoint, file, quantised);
 }
 
-inline std::unique_ptr<Loaded> load(const golden::File& golden) {
-  return expect::value(load(json_of(golden.at("/config")), from_base64(golden.text("/weights"))));
+inline std::unique_ptr<Loaded> load(const golden::File& golden, Quantised quantised = {}) {
+  return expect::value(load(json_of(golden.at("/config")), from_base64(golden.text("/weights")), quantised));
 }
 
 struct Started {

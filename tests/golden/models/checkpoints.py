@@ -6,6 +6,8 @@ import struct
 
 import torch
 
+from rounding import rounded
+
 TYPES = {torch.float64: "F64", torch.float32: "F32", torch.float16: "F16", torch.bfloat16: "BF16"}
 
 
@@ -36,3 +38,23 @@ def drawn(shapes, dtype, size):
         centre = 0 if name.endswith("bias") else centre
         weights[name] = (centre + spread * torch.randn(*shape)).to(dtype)
     return weights
+
+
+CONV1D = ("c_attn.weight", "c_proj.weight", "c_fc.weight")  # (in, out)
+AS_STORED = ("wpe.weight", "position_embeddings.weight", "token_type_embeddings.weight")
+
+
+def quantised(kind, weights):
+    """The matrices of linear layers and the tokens' embedding rounded to Q8_0 or Q4_0, in blocks along a layer's inputs."""
+
+    def one(name, weight):
+        if weight.ndim != 2 or name.endswith(AS_STORED):
+            return weight
+        turned = name.endswith(CONV1D)
+        rows = weight.T if turned else weight
+        if rows.shape[1] % 32 != 0:
+            return weight
+        result = torch.from_numpy(rounded(kind, rows.float().contiguous().numpy()))
+        return result.T if turned else result
+
+    return {name: one(name, weight) for name, weight in weights.items()}

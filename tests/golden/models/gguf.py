@@ -2,7 +2,8 @@
 
 usage: python3 tests/golden/models/gguf.py    (numpy)
 
-blocks: for each quantised type bytes (base64) of blocks with any bits, and their numbers in float32. file: the whole .gguf
+blocks: for each quantised type bytes (base64) of blocks with any bits, and their numbers in float32. rounded: numbers in
+float32, and those that they become in Q8_0 and Q4_0 (rounding.py). file: the whole .gguf
 file (base64), with a SentencePiece tokenizer; ids, logits (T, V) and attention (layers, H, T, T) in float64 from the
 dequantised weights, each number rounded to seven digits; texts with their ids. Written after the formats' descriptions
 (github.com/ggml-org/ggml, docs/gguf.md and the structs of ggml-common.h), with quantisers of its own: rows of queries and keys lie
@@ -17,6 +18,8 @@ import pathlib
 import struct
 
 import numpy as np
+
+from rounding import rounded
 
 HERE = pathlib.Path(__file__).parent
 draw = np.random.default_rng(20261201)
@@ -296,6 +299,16 @@ def any_blocks(kind, count):
     return bytes(raw)
 
 
+def to_be_rounded():
+    """Blocks of all sizes, of zeros, of numbers half between two, with the largest number of either sign, and of tiny ones."""
+    own = np.random.default_rng(20261202)
+    drawn = own.standard_normal((40, 32)) * 10.0 ** np.linspace(-9, 4.8, 40)[:, None]
+    halves = np.array([[127, *(np.arange(31) - 15 + 0.5)], [-8, *np.linspace(-7.5, 7.5, 31)]]) * [[1], [0.125]]
+    both = np.zeros((2, 32))
+    both[0, [3, 9]], both[1, [3, 9]] = (2.5, -2.5), (-2.5, 2.5)
+    return np.concatenate([drawn, halves, both, np.full((1, 32), 1e-30), np.zeros((1, 32))]).astype(f32)
+
+
 def main():
     base64_of = lambda raw: base64.b64encode(raw).decode()
     blocks = {}
@@ -315,8 +328,10 @@ def main():
     weights = {name: dequantised(kind, raw, shape).astype(np.float64) for name, (kind, shape, raw) in stored.items()}
     ids = ids_of("this is the string")
     logits, attention = run(weights, ids)
+    given = to_be_rounded()
+    exact = lambda x: [float(f"{one:.9g}") for one in x.ravel()]
     golden = {
-        "blocks": blocks, "file": base64_of(gguf(settings, stored, 64)), "ids": ids, "logits": written(logits),
+        "blocks": blocks, "rounded": {"numbers": exact(given)} | {kind: exact(rounded(kind, given)) for kind in ("Q8_0", "Q4_0")}, "file": base64_of(gguf(settings, stored, 64)), "ids": ids, "logits": written(logits),
         "attention": written(attention), "texts": [{"text": words, "ids": ids_of(words)} for words in TEXTS],
     }  # fmt: skip
     (HERE / "gguf.json").write_text(json.dumps(golden, ensure_ascii=False, separators=(",", ":")) + "\n")

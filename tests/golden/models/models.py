@@ -7,7 +7,9 @@ Each NAME.json has config (a config.json), weights (the bytes of model.safetenso
 seven digits; the same with one head switched off (its output is zeros); the logits of the last token (V) with one weight set,
 the others of its row rescaled so that it adds up to 1, or left as they are, and with one head at another temperature; queries
 and keys (H, T, D) of the last layer. llama-longrope has logitsShort too, those of its text's first tokens. For
-bfloat16 also attention16, computed in bfloat16. The forward passes are those of families.py.
+bfloat16 also attention16, computed in bfloat16. Those called quantised/NAME also have the logits and weights after the matrices
+of linear layers and the tokens' embedding are rounded to Q8_0 and Q4_0 (rounding.py), in blocks along a layer's inputs; rows
+that are not made of whole blocks stay as they are. The forward passes are those of families.py.
 """
 
 import base64
@@ -18,7 +20,7 @@ import sys
 
 import torch
 
-from checkpoints import drawn, safetensors, written
+from checkpoints import drawn, quantised, safetensors, written
 from families import FORWARD, Pass, token_types
 
 HERE = pathlib.Path(__file__).parent
@@ -146,7 +148,7 @@ def make(name, seed, config, shapes, dtype, tokens, rows, causal=True, window=0,
 
     heated = {"layer": 0, "head": 1, "temperature": 2.5}
 
-    def run(kind, off=None, given=None, heated=None, ids=ids):
+    def run(kind, off=None, given=None, heated=None, ids=ids, weights=weights):
         recorder = Pass(causal, window, off, given, heated)
         wide = {key: value.to(kind) for key, value in weights.items()}
         return FORWARD[config["model_type"]](config, wide, ids, recorder), recorder
@@ -175,6 +177,9 @@ def make(name, seed, config, shapes, dtype, tokens, rows, causal=True, window=0,
         result["tokenTypes"] = (token_types(ids) if config["type_vocab_size"] > 1 else torch.zeros_like(ids)).tolist()
     if dtype == torch.bfloat16 and config["model_type"] != "gemma":
         result["attention16"] = written(torch.stack(run(torch.bfloat16)[1].weights)[:, :, rows].float())
+    for kind in ("Q8_0", "Q4_0") if name.startswith("quantised/") else ():
+        logits, recorder = run(torch.float64, weights=quantised(kind, weights))
+        result[kind] = {"logits": written(logits), "attention": written(torch.stack(recorder.weights)[:, :, rows])}
     (HERE / f"{name}.json").write_text(json.dumps(result, separators=(",", ":")) + "\n")
 
 
@@ -242,3 +247,12 @@ XLM_ROBERTA = ROBERTA | {"model_type": "xlm-roberta", "type_vocab_size": 1}
 make("xlm-roberta", 18, XLM_ROBERTA, roberta_shapes(XLM_ROBERTA), torch.bfloat16, 9, every, causal=False,
      text=[0, 5, 6, 7, 8, 5, 10, 16, 2])
 make("gpt2-float64", 19, GPT2, gpt2_shapes(GPT2), torch.float64, 9, every)
+# In whole blocks; of gpt2 the inputs of the last projection of a layer are none.
+WIDE = GPT2 | {"n_embd": 32, "n_head": 4, "n_inner": 40}
+make("quantised/gpt2", 20, WIDE, gpt2_shapes(WIDE), torch.float16, 9, every, prefix="transformer.")
+WIDE = LLAMA | {"hidden_size": 32, "intermediate_size": 64, "head_dim": 16}
+make("quantised/llama", 21, WIDE, llama_shapes(WIDE, False), torch.float32, 9, every)
+WIDE = BERT | {"hidden_size": 32, "num_attention_heads": 4, "intermediate_size": 64}
+make("quantised/bert", 22, WIDE, bert_shapes(WIDE), torch.float32, 9, every, causal=False)
+WIDE = NEOX | {"hidden_size": 32, "num_attention_heads": 4, "intermediate_size": 64}
+make("quantised/gpt_neox", 23, WIDE, neox_shapes(WIDE), torch.float64, 9, every, prefix="gpt_neox.")

@@ -8,7 +8,8 @@ its grid of patches, and the results in float64 from the stored weights, each nu
 after each layer as if it were the last (layers + 1, V), weights (layers, H, T, T), the logits with one head switched off, and
 what each head and each inner layer gives to the logit of label 1, the norms held at this run's: parts (layers, H + 1). The
 forward passes are written with torch.nn.functional, after transformers' modeling_vit.py, modeling_deit.py, modeling_dinov2.py and
-modeling_dinov2_with_registers.py.
+modeling_dinov2_with_registers.py. Those called quantised/NAME also have the logits and weights after the matrices of linear layers
+are rounded to Q8_0 and Q4_0 (rounding.py).
 
 resized.json has pictures (bytes, base64) and what torch.nn.functional.interpolate(antialias=True) makes of them, in two passes as
 Pillow does it: rounded after each.
@@ -23,7 +24,7 @@ import sys
 import torch
 import torch.nn.functional as F
 
-from checkpoints import drawn, safetensors, written
+from checkpoints import drawn, quantised, safetensors, written
 
 HERE = pathlib.Path(__file__).parent
 
@@ -164,6 +165,10 @@ def make(name, seed, config, prefix, height, width, teacher=False, dtype=torch.f
               "size": [height, width], "grid": found.pop("grid")}
     result |= {key: written(value) for key, value in found.items()}
     result |= {"off": off, "logitsWithout": written(forward(config, wide, picture.double(), prefix, off)["logits"])}
+    for kind in ("Q8_0", "Q4_0") if name.startswith("quantised/") else ():
+        some = {key: value.double() for key, value in quantised(kind, weights).items()}
+        found = forward(config, some, picture.double(), prefix)
+        result[kind] = {key: written(found[key]) for key in ("logits", "attention")}
     (HERE / f"{name}.json").write_text(json.dumps(result, separators=(",", ":")) + "\n")
 
 
@@ -183,6 +188,10 @@ make("dinov2-interpolated", 26, DINOV2, "dinov2.", 8, 20)
 make("dinov2-swiglu", 27, DINOV2 | {"use_swiglu_ffn": True}, "dinov2.", 12, 12)
 REGISTERS = DINOV2 | {"model_type": "dinov2_with_registers", "num_register_tokens": 2}
 make("dinov2-registers", 28, REGISTERS, "dinov2_with_registers.", 8, 20)
+WIDE = {"hidden_size": 32, "num_attention_heads": 4, "intermediate_size": 64}
+make("quantised/vit", 30, VIT | WIDE, "vit.", 12, 12, dtype=torch.float16)
+# Of 48 numbers the two halves of the classifier meet within a block.
+make("quantised/dinov2", 31, DINOV2 | {"hidden_size": 48}, "dinov2.", 12, 12)
 
 
 def resized(x, size, mode):
