@@ -2,6 +2,7 @@
 // web/modules/models. JavaScript owns all large memory: it allocates blocks of the sizes told here, so that running out of
 // it is an error of one call and no end of the program.
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <new>
@@ -106,11 +107,14 @@ std::vector<files::Type> types_of(const models::Layout& layout) {
   }
 }
 
+// As what matrices are to be kept: 0 as they are stored, 1 Q8_0, 2 Q4_0.
 // How large the block is, how many numbers the model has, which bytes of which file go where in the block, what the files
 // hold beside the model, and the types of its numbers.
-Result<void> plan_model(Arguments&, Answer& out) {
+Result<void> plan_model(Arguments& in, Answer& out) {
   if (!state.config) return fail("internal", "model", "No config was read.");
-  Result<models::Layout> layout = models::lay_out(*state.config, state.checkpoint);
+  constexpr std::optional<models::Number> kept_as[] = {{}, models::Number::q8_0, models::Number::q4_0};
+  const std::size_t kept = std::min(in.size(), std::size(kept_as) - 1);
+  Result<models::Layout> layout = models::lay_out(*state.config, state.checkpoint, kept_as[kept]);
   if (!layout) return std::unexpected(std::move(layout).error());
   state.checkpoint = {};
   out.add(static_cast<double>(layout->bytes));

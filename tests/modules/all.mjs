@@ -24,6 +24,7 @@ const files = [
   "models/parts_tests",
   "models/text_tests",
   "models/gguf_tests",
+  "models/quantised_tests",
   "models/pictures_tests",
   "models/induction_tests",
   "tensor_tests",

@@ -130,7 +130,8 @@ async function copyWeights(
   }
 }
 
-interface Sizes {
+interface Told {
+  quantized: api.Model["quantized"];
   weightBytes: number;
   parameters: number;
   hasLogits: boolean;
@@ -152,11 +153,12 @@ class Model implements api.Model {
   readonly parameters: number;
   readonly notes: readonly string[];
   readonly types: readonly string[];
+  readonly quantized: api.Model["quantized"];
   readonly labels: readonly string[];
   readonly #loaded: Loaded;
   #latest: Run | undefined;
 
-  constructor(loaded: Loaded, { hasLogits, weightBytes, parameters, notes, types }: Sizes) {
+  constructor(loaded: Loaded, { hasLogits, weightBytes, parameters, notes, types, quantized }: Told) {
     hold(this);
     this.#loaded = loaded;
     this.config = loaded.config;
@@ -167,6 +169,7 @@ class Model implements api.Model {
     this.parameters = parameters;
     this.notes = Object.freeze(notes);
     this.types = Object.freeze(types);
+    this.quantized = quantized;
     this.labels = Object.freeze([...loaded.labels]);
   }
 
@@ -273,6 +276,9 @@ class Model implements api.Model {
   }
 }
 
+/** What matrices are rounded to. */
+const formats = ["q8_0", "q4_0"] as const;
+
 const loadOptions = [
   "config",
   "weights",
@@ -280,6 +286,7 @@ const loadOptions = [
   "tokenizerConfig",
   "vocabulary",
   "preprocessor",
+  "quantize",
   "onPlan",
   "onProgress",
   "signal",
@@ -288,8 +295,8 @@ const loadOptions = [
 ];
 
 /** What the core wants of the files, and what it says of the model. */
-const planOf = (core: Core) =>
-  core.call("model_plan", [], (answer) => ({
+const planOf = (core: Core, format: number) =>
+  core.call("model_plan", [format], (answer) => ({
     weightBytes: answer.number(),
     parameters: answer.number(),
     hasLogits: answer.flag(),
@@ -329,6 +336,9 @@ async function load(options: api.ModelFiles | undefined): Promise<Model> {
   const given = check.options(options ?? null, loadOptions);
   const variant = (given.variant ?? best()) as Variant;
   check.choice("variant", variant, Object.keys(WASM_FILES), "scalar");
+  const { quantize } = given;
+  const format =
+    quantize === undefined || quantize === null ? 0 : 1 + check.choice("quantize", quantize, formats, "q8_0");
   const signal = checkSignal(given.signal);
   const tell = checkProgress(given.onProgress);
   if (given.onPlan !== undefined && typeof given.onPlan !== "function")
@@ -340,7 +350,7 @@ async function load(options: api.ModelFiles | undefined): Promise<Model> {
   const wasm = given.wasm as api.ModelFiles["wasm"];
   const core = await Core.load(wasm ?? WASM_FILES[variant], ["model_open"]);
   const { config, labels, reads, tokenizer, refused } = await readSettings(core, files, given);
-  const { placed, ...sizes } = planOf(core);
+  const { placed, ...sizes } = planOf(core, format);
   const { weightBytes, parameters, types } = sizes;
   if (onPlan) {
     try {
@@ -355,7 +365,10 @@ async function load(options: api.ModelFiles | undefined): Promise<Model> {
   const address = core.allocate("weights", weightBytes, "Choose a smaller model, or one in half precision.");
   await copyWeights(core, files, placed, address, tell, signal);
   core.call("model_bind", [address], () => undefined);
-  return new Model({ core, config, tokens, starts: core.starts, labels, reads }, sizes);
+  return new Model(
+    { core, config, tokens, starts: core.starts, labels, reads },
+    { ...sizes, quantized: formats[format - 1] },
+  );
 }
 
 export const loadModel: typeof api.loadModel = (options) =>

@@ -85,7 +85,7 @@ export interface ModelPlan {
   weightBytes: number;
   /** How many numbers the model has been trained to; tied ones count once. */
   parameters: number;
-  /** How these are stored, in memory too, the most frequent first: ["BF16"], ["Q4_K", "Q6_K", "F32"]. */
+  /** How the files store these, the most frequent first: ["BF16"], ["Q4_K", "Q6_K", "F32"]. In memory too, without `quantize`. */
   types: readonly string[];
   /** How much memory a run of so many tokens will take, beside the weights. */
   runBytes(tokens: number): number;
@@ -124,6 +124,16 @@ export interface ModelFiles {
    * tokenizerConfig; textProblem names the file if they leave something open.
    */
   vocabulary?: VocabularyFiles;
+  /**
+   * Rounds matrices as ggml's reference quantiser does, so that the model computes exactly with the numbers that a .gguf file
+   * of this format would hold: the matrix of every linear layer, that of the logits or labels included, and the embedding of
+   * the tokens, in blocks of 32 along a layer's inputs, or the embedding's width. "q8_0": q · d, q from −127 to 127; "q4_0":
+   * q · d, q from −8 to 7; d a float16 of the block. What stays as it is: norms, biases, other embeddings, the convolution of
+   * patches, matrices whose inputs are no multiple of 32, and those that a file holds in this format. llama-quantize itself keeps
+   * some matrices finer in its Q4_0 files, as the one of the logits in Q6_K. Takes about as much memory as the weights without
+   * it; more where a file's blocks are smaller. Error "value" for numbers that are too large for a factor.
+   */
+  quantize?: "q8_0" | "q4_0";
   /** Told once, before memory is taken for the weights; throwing ends the loading. */
   onPlan?: (plan: ModelPlan) => void;
   /** Bytes of weights that were read. */
@@ -419,8 +429,10 @@ export interface Model {
   readonly parameters: number;
   /** What the files hold that this model does not use, a sentence each: layers beyond config.json's, heads of other tasks. */
   readonly notes: readonly string[];
-  /** How its numbers are stored, in memory too, the most frequent first: ["BF16"], ["Q4_K", "Q6_K", "F32"]. */
+  /** How the files store its numbers, the most frequent first: ["BF16"], ["Q4_K", "Q6_K", "F32"]. */
   readonly types: readonly string[];
+  /** What its matrices were rounded to as it was loaded, if they were: `quantize`. */
+  readonly quantized: "q8_0" | "q4_0" | undefined;
   /** Bytes that weights and runs hold. */
   readonly memory: number;
   /** Why texts cannot be given: no tokenizer, or one that is not known here. Ids always can. */
