@@ -117,6 +117,32 @@ void Model::read_row(const Matrix& matrix, std::size_t row, float* to) const {
   widen(matrix.type, block_ + matrix.at, first, to, matrix.columns);
 }
 
+Result<void> Model::head_weights(std::size_t layer, std::size_t head, HeadMatrix which, float* to) const {
+  const Config& c = config_;
+  if (layer >= c.layers || head >= c.heads)
+    return attention::fail("range", layer < c.layers ? "head" : "layer",
+                           {"There is no head ", head, " of layer ", layer, ": the model has ", c.layers,
+                            " layers with ", c.heads, " heads, counted from 0."});
+  const Layer& l = layout_.layers[layer];
+  const std::size_t shared = head / (c.heads / c.key_heads);
+  const auto part = [&](const Linear& all, std::size_t n) { return outputs_of(all, n * c.head_width, c.head_width); };
+  const Linear linear = which == HeadMatrix::query   ? part(l.query, head)
+                        : which == HeadMatrix::key   ? part(l.key, shared)
+                        : which == HeadMatrix::value ? part(l.value, shared)
+                                                     : inputs_of(l.output, head * c.head_width, c.head_width);
+  const Matrix& w = linear.weight;
+  std::vector<float> row(linear.out_in ? 0 : w.columns);
+  for (std::size_t i = 0; i < w.rows; ++i) {
+    if (linear.out_in) {
+      read_row(w, i, to + i * w.columns);
+    } else {
+      read_row(w, i, row.data());
+      for (std::size_t o = 0; o < w.columns; ++o) to[o * w.rows + i] = row[o];
+    }
+  }
+  return {};
+}
+
 std::size_t Model::project_space(const Layout& layout) {
   kernels::Product largest;
   largest.m = largest.n = largest.k = std::size_t{1} << 20;  // beyond the blocks in which a product is cut

@@ -3,12 +3,16 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "attention/kernels/kernels.hpp"
 #include "models/layout.hpp"
 
 namespace models {
+
+// The matrices of a head's four projections.
+enum class HeadMatrix : std::uint8_t { query, key, value, output };
 
 class Model {
  public:
@@ -26,6 +30,10 @@ class Model {
   }
   // Row `row` of a matrix, in float32, in `to`.
   void read_row(const Matrix& matrix, std::size_t row, float* to) const;
+
+  // What a head's projection multiplies by, in float32 and as torch.nn.Linear has it: query, key and value (D, E), output (E, D).
+  // Heads of queries that share a key have the same key and value. Errors: "range" for a layer or head that does not exist.
+  Result<void> head_weights(std::size_t layer, std::size_t head, HeadMatrix which, float* to) const;
 
   // Floats of scratch space that project() needs for every matrix of a model with this layout.
   static std::size_t project_space(const Layout& layout);

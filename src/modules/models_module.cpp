@@ -146,6 +146,14 @@ Result<void> bind_model(Arguments& in, Answer&) {
   return {};
 }
 
+// A layer, a head, and which of its matrices.
+Result<void> head_of_model(Arguments& in, Answer&) {
+  if (!state.model) return fail("internal", "model", "No model is loaded.");
+  const std::size_t layer = in.size(), head = in.size();
+  const auto which = static_cast<models::HeadMatrix>(in.size());
+  return state.model->head_weights(layer, head, which, in.space());
+}
+
 // Tokens of the text, room, and copies. Known as soon as a model is planned.
 Result<models::RunSize> size_of_run(Arguments& in) {
   if (!state.config || !state.layout) return fail("internal", "model", "No model was planned.");
@@ -544,6 +552,7 @@ MODULE_EXPORT("model_header") const double* call_model_header(const double* word
 MODULE_EXPORT("model_file") const double* call_model_file(const double* words) { return answer(words, add_file); }
 MODULE_EXPORT("model_plan") const double* call_model_plan(const double* words) { return answer(words, plan_model); }
 MODULE_EXPORT("model_bind") const double* call_model_bind(const double* words) { return answer(words, bind_model); }
+MODULE_EXPORT("model_head") const double* call_model_head(const double* words) { return answer(words, head_of_model); }
 MODULE_EXPORT("model_variant") const double* call_model_variant(const double* words) {
   return answer(words, variant_of_model);
 }

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <vector>
 
+#include "files/convert.hpp"
 #include "models/parts.hpp"
 #include "support.hpp"
 
@@ -184,6 +185,73 @@ TEST_CASE("a weight that cannot be set is refused, and a temperature") {
     CHECK(expect::error(started->run.set_temperature(0, 0, wrong)) == positive);
   CHECK(
       expect::error(started->run.set_temperature(2, 0, 1.0f)).starts_with("range at temperatures: There is no head 0"));
+}
+
+// Numbers of a tensor of the golden's file, whose rows have `width`: rows first … first + rows − 1, or columns, then turned.
+struct Piece {
+  std::string name;
+  std::size_t width = 0, first = 0;
+  bool columns = false;
+};
+std::vector<float> part_of(const golden::File& golden, const Piece& part, std::size_t count) {
+  const std::string file = from_base64(golden.text("/weights"));
+  const models::Checkpoint checkpoint = expect::value(read(file));
+  const files::Tensor& tensor = checkpoint.find(part.name)->tensor;
+  std::vector<float> all(static_cast<std::size_t>(tensor.bytes / files::size_of(tensor.type))), some;
+  files::to_floats(tensor.type, false, files::part(bytes_of(file), tensor.offset, tensor.bytes), all);
+  const std::size_t rows = all.size() / part.width;
+  for (std::size_t i = 0; i < (part.columns ? count : count * part.width); ++i) {
+    if (!part.columns) some.push_back(all[part.first * part.width + i]);
+    for (std::size_t row = 0; part.columns && row < rows; ++row) some.push_back(all[row * part.width + part.first + i]);
+  }
+  return some;
+}
+
+// The output's columns as they lie in rows, (E, D).
+std::vector<float> turned(const std::vector<float>& x, std::size_t rows) {
+  std::vector<float> out(x.size());
+  const std::size_t columns = x.size() / rows;
+  for (std::size_t i = 0; i < x.size(); ++i) out[i % columns * rows + i / columns] = x[i];
+  return out;
+}
+
+TEST_CASE("the matrices of a head are the checkpoint's own numbers, as torch.nn.Linear has them") {
+  using Which = models::HeadMatrix;
+  // Where a head's part of each matrix begins in the tensors of layer 1.
+  const auto where = [](const std::string& name, const models::Config& c, std::size_t head, Which which) -> Piece {
+    const std::size_t d = c.head_width, e = c.width, at = static_cast<std::size_t>(which);
+    if (name == "gpt2") {
+      if (which == Which::output) return {"transformer.h.1.attn.c_proj.weight", e, head * d};
+      return {"transformer.h.1.attn.c_attn.weight", 3 * e, at * e + head * d, true};
+    }
+    if (name == "gpt_neox") {
+      if (which == Which::output) return {"gpt_neox.layers.1.attention.dense.weight", e, head * d, true};
+      return {"gpt_neox.layers.1.attention.query_key_value.weight", e, (3 * head + at) * d};
+    }
+    const bool llama = name == "llama";
+    const std::string layer = llama ? "model.layers.1.self_attn." : "bert.encoder.layer.1.attention.";
+    const char* const names[] = {llama ? "q_proj" : "self.query", llama ? "k_proj" : "self.key",
+                                 llama ? "v_proj" : "self.value", llama ? "o_proj" : "output.dense"};
+    const std::string tensor = layer + names[at] + ".weight";
+    if (which == Which::output) return {tensor, c.query_width(), head * d, true};
+    return {tensor, e, (llama && which != Which::query ? head / 2 : head) * d};
+  };
+  for (const std::string name : {"gpt2", "llama", "gpt_neox", "bert"}) {
+    CAPTURE(name);
+    const golden::File golden("models/" + name);
+    const auto loaded = load(golden);
+    const models::Config& c = loaded->model.config();
+    for (std::size_t head = 0; head < c.heads; ++head)
+      for (const Which which : {Which::query, Which::key, Which::value, Which::output}) {
+        const Piece part = where(name, c, head, which);
+        std::vector<float> wanted = part_of(golden, part, c.head_width), own(c.head_width * c.width);
+        if (which == Which::output) wanted = turned(wanted, c.head_width);
+        REQUIRE(expect::error(loaded->model.head_weights(1, head, which, own.data())) == "");
+        CHECK(own == wanted);
+      }
+    CHECK(expect::error(loaded->model.head_weights(c.layers, 0, Which::key, nullptr)).starts_with("range at layer"));
+    CHECK(expect::error(loaded->model.head_weights(0, c.heads, Which::key, nullptr)).starts_with("range at head"));
+  }
 }
 
 }  // namespace

@@ -306,6 +306,19 @@ TEST_CASE("gguf: a checkpoint that is rounded is the model of the file with its 
     }
 }
 
+TEST_CASE("gguf: the matrices of a head are those of the checkpoint, whose rows do not lie in pairs") {
+  const golden::File golden("models/llama");
+  const auto loaded = expect::value(load_gguf(converted(golden).file()));
+  const auto other = load(golden);
+  const models::Config& c = loaded->model.config();
+  std::vector<float> own(c.head_width * c.width), wanted(own.size());
+  for (const auto which : {models::HeadMatrix::query, models::HeadMatrix::key}) {
+    REQUIRE(expect::error(loaded->model.head_weights(1, 3, which, own.data())) == "");
+    REQUIRE(expect::error(other->model.head_weights(1, 3, which, wanted.data())) == "");
+    CHECK(own == wanted);
+  }
+}
+
 TEST_CASE("gguf: a file of any types is rounded in its place") {
   const golden::File golden("models/gguf");
   const std::string file = from_base64(golden.text("/file"));

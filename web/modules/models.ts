@@ -10,7 +10,7 @@ import { checkProgress, checkSignal, throwIfAborted, type Tell } from "./models/
 import { filesOf, jsonOf, type Slices } from "./models/read.js";
 import { meansOf, noMeasures } from "./models/parts.js";
 import { isPicture, prepared } from "./models/picture.js";
-import { Run, type Given, type Loaded } from "./models/run.js";
+import { resultOf, Run, type Given, type Loaded } from "./models/run.js";
 import { Tokens } from "./models/tokens.js";
 import { madeTokenizer } from "./models/vocabulary.js";
 import { best, type Variant } from "./variant.js";
@@ -208,6 +208,20 @@ class Model implements api.Model {
 
   piece(id: number): string {
     return this.#open().tokens.piece(check.whole("id", id, undefined, 0));
+  }
+
+  headWeights(layer: number, head: number): api.HeadWeights {
+    const { core, config } = this.#open();
+    const place = [check.whole("layer", layer), check.whole("head", head)];
+    const { width, headWidth } = config;
+    const matrix = (which: number, ...shape: number[]) =>
+      resultOf(core, "model_head", [...place, which], shape);
+    return {
+      query: matrix(0, headWidth, width),
+      key: matrix(1, headWidth, width),
+      value: matrix(2, headWidth, width),
+      output: matrix(3, width, headWidth),
+    };
   }
 
   runBytes(tokens: number): number {

@@ -1,7 +1,7 @@
 // models.mjs with `quantize`: what PyTorch computed from rounded matrices (golden/models/quantised), .gguf files that are
-// rounded again, and what is refused.
+// rounded again, the matrices of heads, and what is refused.
 import { bytesOf, near, refused } from "./support.mjs";
-import { check, close, equal, matches, rejected } from "../harness.mjs";
+import { check, close, equal, matches, rejected, throws } from "../harness.mjs";
 
 const formats = ["q8_0", "q4_0"];
 const optionsOf = (golden) => (golden.tokenTypes ? { tokenTypes: golden.tokenTypes } : {});
@@ -70,6 +70,12 @@ async function files(runner, { loadModel, golden }) {
     for (const format of formats) {
       const model = await loadModel({ weights, quantize: format });
       equal([model.quantized, model.types], [format, plain.types], "format and types");
+      const { data } = model.headWeights(1, 0).query;
+      const largest = Math.max(...data.subarray(0, 32).map(Math.abs));
+      // Whole multiples of one factor, of which the largest is 127 or −8.
+      const factor = largest / (format === "q8_0" ? 127 : 8);
+      for (const number of data.subarray(0, 32))
+        check(Math.abs(number / factor - Math.round(number / factor)) < 1e-2, `${number} of ${factor}`);
       const run = await model.run(of.ids);
       check(
         run.logits.data.some((logit, i) => Math.abs(logit - of.logits.flat()[i]) > 1e-3),
@@ -104,7 +110,74 @@ async function files(runner, { loadModel, golden }) {
   );
 }
 
+/** Rows of a float32 tensor of a safetensors file, as lists. */
+function rowsOf(bytes, name) {
+  const length = Number(new DataView(bytes.buffer).getBigUint64(0, true));
+  const header = JSON.parse(new TextDecoder().decode(bytes.subarray(8, 8 + length)));
+  const { dtype, shape, data_offsets: offsets } = header[name];
+  equal(dtype, "F32", "type");
+  const data = new Float32Array(bytes.slice(8 + length + offsets[0], 8 + length + offsets[1]).buffer);
+  return Array.from({ length: shape[0] }, (_, row) => [
+    ...data.subarray(row * shape[1], (row + 1) * shape[1]),
+  ]);
+}
+
+async function heads(runner, { loadModel, golden }) {
+  const exact = { relative: 0, absolute: 0 };
+  const load = async (name) => {
+    const of = await golden(`models/${name}`);
+    const bytes = bytesOf(of);
+    const model = await loadModel({ config: of.config, weights: bytes });
+    return { model, of, rows: (tensor) => rowsOf(bytes, tensor) };
+  };
+  const columns = (rows, first, count) => rows.map((row) => row.slice(first, first + count));
+  const turned = (rows) => rows[0].map((_, i) => rows.map((row) => row[i]));
+
+  await runner.test("models: headWeights() has the numbers of the files in PyTorch's order", async () => {
+    const { model, of, rows } = await load("llama");
+    const { heads: count, headWidth: width } = model.config;
+    const of1 = (name) => rows(`model.layers.1.self_attn.${name}_proj.weight`);
+    const [q, k, v, o] = ["q", "k", "v", "o"].map(of1);
+    for (let head = 0; head < count; head++) {
+      const { query, key, value, output } = model.headWeights(1, head);
+      const from = head * width;
+      const shared = Math.floor(head / (count / of.config.num_key_value_heads)) * width;
+      matches(query, q.slice(from, from + width), exact, "query");
+      matches(key, k.slice(shared, shared + width), exact, "key");
+      matches(value, v.slice(shared, shared + width), exact, "value");
+      matches(output, columns(o, from, width), exact, "output");
+    }
+    const gpt2 = await load("gpt2"); // (in, out)
+    const { headWidth: d, width: e } = gpt2.model.config;
+    const all = turned(gpt2.rows("transformer.h.0.attn.c_attn.weight"));
+    const own = gpt2.model.headWeights(0, 2);
+    matches(own.query, all.slice(2 * d, 3 * d), exact, "query of gpt2");
+    matches(own.value, all.slice(2 * e + 2 * d, 2 * e + 3 * d), exact, "value of gpt2");
+    const projection = gpt2.rows("transformer.h.0.attn.c_proj.weight");
+    matches(own.output, turned(projection.slice(2 * d, 3 * d)), exact, "output of gpt2");
+  });
+
+  await runner.test(
+    "models: headWeights() refuses heads that there are not, and what is disposed",
+    async () => {
+      const { model } = await load("bert");
+      throws(() => model.headWeights(2, 0), "range", "layer", /2 layers with 3 heads/);
+      throws(() => model.headWeights(0, 3), "range", "head", /no head 3/);
+      throws(() => model.headWeights(0, -1), "range", "head");
+      throws(() => model.headWeights("0", 0), "type", "layer");
+      const { query } = model.headWeights(1, 2);
+      model.dispose();
+      check(
+        query.data.some((number) => number !== 0),
+        "the copy is gone",
+      );
+      throws(() => model.headWeights(0, 0), "disposed", "model");
+    },
+  );
+}
+
 export async function tests(runner, environment) {
   await families(runner, environment);
   await files(runner, environment);
+  await heads(runner, environment);
 }

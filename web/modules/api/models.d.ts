@@ -418,6 +418,18 @@ export interface ModelRun {
   dispose(): void;
 }
 
+/** The matrices of a head as torch.nn.Linear has them: what its vectors of an input x (width) are made with, W · x. */
+export interface HeadWeights {
+  /** (headWidth, width). */
+  query: Tensor;
+  /** (headWidth, width); of the head of keys that it uses, as the value is. */
+  key: Tensor;
+  /** (headWidth, width). */
+  value: Tensor;
+  /** (width, headWidth): what its output is multiplied by. */
+  output: Tensor;
+}
+
 export interface Model {
   readonly config: ModelConfig;
   readonly version: string;
@@ -449,6 +461,8 @@ export interface Model {
    * its id; its text may be tokenized as another one.
    */
   piece(id: number): string;
+  /** The weights of a head without their biases, as the model computes with them: after `quantize`. Copies. */
+  headWeights(layer: number, head: number): HeadWeights;
   /** How much memory a run of so many tokens takes. */
   runBytes(tokens: number): number;
   /** Names of the labels of a model of pictures (id2label), else none. */

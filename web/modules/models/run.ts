@@ -84,6 +84,17 @@ const temperaturesOf = (given: unknown): number[] =>
     ];
   });
 
+/** What a call writes into memory that is taken for it: too little of it is no end of the model. */
+export function resultOf(core: Core, name: string, words: number[], shape: number[]): api.Tensor {
+  const space = core.keep([...shape]);
+  try {
+    core.call(name, [...words, space.place("result")], () => undefined);
+    return { shape, data: space.data };
+  } finally {
+    space.dispose();
+  }
+}
+
 export class Run implements api.ModelRun {
   readonly #model: Loaded;
   readonly #block: Block;
@@ -491,14 +502,7 @@ export class Run implements api.ModelRun {
     return this.#result(core, "run_kept", [which, check.whole("layer", layer)], shape);
   }
 
-  /** What a call writes into memory that is taken for it: too little of it is no end of the model. */
   #result(core: Core, name: string, words: number[], shape: number[]): api.Tensor {
-    const space = core.keep([...shape]);
-    try {
-      core.call(name, [this.#block.run, ...words, space.place("result")], () => undefined);
-      return { shape, data: space.data };
-    } finally {
-      space.dispose();
-    }
+    return resultOf(core, name, [this.#block.run, ...words], shape);
   }
 }
