@@ -187,6 +187,9 @@ EMSCRIPTEN_KEEPALIVE const char* ae_give_model_next(const char* json) {
 EMSCRIPTEN_KEEPALIVE const char* ae_give_model_why(const char* json) {
   return give_model(&explorer::ModelScreen::give_why_json, json);
 }
+EMSCRIPTEN_KEEPALIVE const char* ae_give_model_second(const char* json) {
+  return give_model(&explorer::ModelScreen::give_second_json, json);
+}
 EMSCRIPTEN_KEEPALIVE const char* ae_give_model_atlas(const char* json) {
   return give_model(&explorer::ModelScreen::give_atlas_json, json);
 }

@@ -154,6 +154,36 @@ export const tests = (site) => ({
   },
 
   // About 0.3 s on an idle machine.
+  "how a rounded model's weights differ: in small, the furthest from 0, and how far each head's lie elsewhere": async () => {
+    const { work, model, run } = await opened(site);
+    await run({});
+    const { loadModel } = await import(pathToFileURL(join(site, "models.mjs")));
+    const rounded = await loadModel({
+      config: file("config.json"),
+      weights: [file("model.safetensors")],
+      tokenizer: file("tokenizer.json"),
+      quantize: "q4_0",
+    });
+    const [first, other] = [await model.run(text), await rounded.run(text)];
+    const [tokens, layer, heads] = [first.ids.length, 2, 4];
+    const size = tokens ** 2; // as many blocks as weights
+    const weights = Float32Array.from({ length: heads * size }, (_, i) => {
+      return other.attention(layer, Math.floor(i / size)).data[i % size];
+    });
+    const told = work.differences(layer, weights);
+    assert.equal(told.length, 2 * weights.length + heads);
+    assert.deepEqual(told.subarray(0, weights.length), weights);
+    for (let head = 0; head < heads; head++) {
+      const { data } = first.attention(layer, head);
+      const differences = data.map((weight, i) => weights[head * size + i] - weight);
+      const at = weights.length + head * size;
+      differences.forEach((wanted, i) => assert.ok(Math.abs(told[at + i] - wanted) < 1e-6));
+      const moved = differences.reduce((sum, one) => sum + Math.abs(one), 0) / 2 / tokens;
+      assert.ok(moved > 0 && Math.abs(told[2 * weights.length + head] - moved) < 1e-6);
+    }
+    [model, rounded].forEach((one) => one.dispose());
+  },
+
   "of the page's own model a ledger, the lens, both sweeps and the measures over 64 texts take less than 5 s together":
     async () => {
       const { work, model, run, signal } = await opened(site);

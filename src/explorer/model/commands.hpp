@@ -79,13 +79,15 @@ struct SetModelTemperature {
 };
 // How the model's heads are looked at; what is not set stays. compare: layer and head; none: no head is. compare_row: another
 // token of a picture, whose weights are shown beside those of the followed one. A row alone explains
-// all of its weights, with a column that one; unpin explains the last row again.
+// all of its weights, with a column that one; unpin explains the last row again. second: of a model of words that runs sentences.
 struct LookModel {
   std::optional<std::size_t> layer = {}, head = {}, row = {}, column = {};
   std::optional<std::optional<std::pair<std::size_t, std::size_t>>> compare = {};
   std::optional<std::size_t> compare_row = {};
   bool apart = false;  // no row is compared
   std::optional<ModelSort> sort = {};
+  std::optional<std::string> second = {};
+  std::optional<ModelShows> shows = {};
   std::optional<ColorSteps> steps = {};
   std::optional<bool> hide_first = {};
   std::optional<bool> rollout = {};
@@ -107,7 +109,8 @@ struct LookModel {
       "LookModel", Member<"layer", &LookModel::layer>, Member<"head", &LookModel::head>, Member<"row", &LookModel::row>,
       Member<"column", &LookModel::column>, Member<"compare", &LookModel::compare>,
       Member<"compareRow", &LookModel::compare_row>, Member<"apart", &LookModel::apart, Key::optional>,
-      Member<"sort", &LookModel::sort>, Member<"steps", &LookModel::steps>, Member<"hideFirst", &LookModel::hide_first>,
+      Member<"sort", &LookModel::sort>, Member<"second", &LookModel::second>, Member<"shows", &LookModel::shows>,
+      Member<"steps", &LookModel::steps>, Member<"hideFirst", &LookModel::hide_first>,
       Member<"rollout", &LookModel::rollout>, Member<"unpin", &LookModel::unpin, Key::optional>,
       Member<"why", &LookModel::why>, Member<"parts", &LookModel::parts>, Member<"patched", &LookModel::patched>,
       Member<"word", &LookModel::word>, Member<"part", &LookModel::part>, Member<"layers", &LookModel::layers>,

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 #include <utility>
 
@@ -19,6 +20,11 @@ void drop_others(std::map<ModelHead, T>& of, ModelHead head, std::optional<Model
 }
 
 }  // namespace
+
+bool is_second_model(std::string_view name) {
+  return name.empty() || std::ranges::contains(rounded_models, name) || name == second_of_files || name == "small" ||
+         name.starts_with("hub:") || name.contains('/');
+}
 
 std::size_t WholeModel::picture_side() const { return std::min(tokens(), largest_picture); }
 
@@ -46,10 +52,45 @@ std::span<const float> WholeModel::row(ModelHead head, std::size_t token) const 
   return all.empty() || token >= tokens() ? std::span<const float>() : all.subspan(token * tokens(), tokens());
 }
 
-std::span<const float> WholeModel::row_before(ModelHead head, std::size_t token) const {
-  const auto found = weights_before.find(head);
-  if (found == weights_before.end() || token >= tokens()) return {};
+std::span<const float> WholeModel::row_compared(ModelHead head, std::size_t token) const {
+  const std::map<ModelHead, std::vector<float>>& compared = has_second() ? second->weights : weights_before;
+  const auto found = compared.find(head);
+  if (found == compared.end() || token >= tokens()) return {};
   return std::span<const float>(found->second).subspan(token * tokens(), tokens());
+}
+
+std::span<const float> WholeModel::second_weights_of(ModelHead head) const {
+  if (!has_second()) return {};
+  const auto found = second->weights.find(head);
+  return found == second->weights.end() ? std::span<const float>() : std::span<const float>(found->second);
+}
+
+std::span<const float> WholeModel::second_picture(ModelHead head, bool differences) const {
+  const std::size_t each = picture_side() * picture_side();
+  if (!has_second() || !has(head) || second->layers[head.layer].pictures.empty()) return {};
+  const ModelSecond::Layer& layer = second->layers[head.layer];
+  return std::span(differences ? layer.differences : layer.pictures).subspan(head.head * each, each);
+}
+
+std::optional<float> WholeModel::moved(ModelHead head) const {
+  if (!has_second() || !has(head) || second->layers[head.layer].moved.empty()) return std::nullopt;
+  return second->layers[head.layer].moved[head.head];
+}
+
+float WholeModel::largest_difference() const {
+  float largest = 0;
+  if (!has_second()) return largest;
+  for (const ModelSecond::Layer& layer : second->layers)
+    for (const float difference : layer.differences) largest = std::max(largest, std::abs(difference));
+  return largest;
+}
+
+std::vector<float> WholeModel::whole_differences(ModelHead head) const {
+  const std::span<const float> first = weights_of(head), other = second_weights_of(head);
+  if (first.empty() || other.empty()) return {};
+  std::vector<float> out(first.size());
+  std::ranges::transform(other, first, out.begin(), std::minus());
+  return out;
 }
 
 void WholeModel::forget_numbers() {
@@ -62,6 +103,7 @@ void WholeModel::forget_numbers() {
   score.reset();
   weights.clear();
   vectors.clear();
+  if (second) second->read = false, second->refused.clear(), second->weights.clear();
   layers.assign(about ? about->layers : 0, {});
 }
 
@@ -104,9 +146,12 @@ void WholeModel::keep(ModelHead head, std::optional<ModelHead> compared) {
   std::size_t kept = 0;
   for (const auto& [of, numbers] : weights) kept += numbers.size();
   for (const auto& [of, rows] : vectors) kept += 3 * rows.query.size();
+  if (second)
+    for (const auto& [of, numbers] : second->weights) kept += numbers.size();
   if (kept <= most_kept_numbers) return;
   drop_others(weights, head, compared);
   drop_others(weights_before, head, compared);
+  if (second) drop_others(second->weights, head, compared);
   drop_others(vectors, head, compared);
 }
 
@@ -257,6 +302,13 @@ ModelOrder model_order(const WholeModel& model, ModelSort sort) {
   if (!model.about) return out;
   for (std::size_t layer = 0; layer < model.about->layers; ++layer)
     for (std::size_t head = 0; head < model.about->heads; ++head) out.heads.push_back({layer, head});
+  if (sort == ModelSort::moved) {
+    const auto is_known = [&](ModelHead head) { return model.moved(head).has_value(); };
+    if (!std::ranges::all_of(out.heads, is_known)) return out;
+    std::ranges::stable_sort(out.heads, std::greater(), [&](ModelHead head) { return *model.moved(head); });
+    out.groups.emplace_back(0, std::nullopt);
+    return out;
+  }
   const bool known = std::ranges::all_of(out.heads, [&](ModelHead head) { return model.shares(head).has_value(); });
   if (sort == ModelSort::layer || !known) return out;
   const auto likeness = [&](ModelHead head) {

@@ -84,6 +84,7 @@ struct ModelNext {
   // The same before the last change of a word, or with all heads on: with at least the tokens of `next`.
   std::optional<std::vector<ModelToken>> before;
   std::string before_text;  // the sentence that `before` is of; empty: the same one, with all heads on
+  bool of_second = false;   // `before` is what the second model says
 };
 
 struct ModelBusy {
@@ -180,6 +181,23 @@ struct ModelScore {
   }
 };
 
+// What the page has told of a second model that reads the same sentence (ModelLook::second).
+struct ModelSecond {
+  std::string source, name;  // as ModelLook::second; the page's words for it
+  double bytes = 0;
+  std::string refused;  // why it cannot be compared
+  bool read = false;    // the sentence; the numbers below are of it
+  ModelBusy busy;
+  struct Layer {
+    std::vector<float> pictures;  // as ModelLayer::pictures
+    std::vector<float>
+        differences;           // (heads, side, side): of each block of the T × T map the difference furthest from 0
+    std::vector<float> moved;  // (heads): ½ Σ |B[i, j] − A[i, j]|, the mean over the rows i
+  };
+  std::vector<Layer> layers;
+  std::map<ModelHead, std::vector<float>> weights;  // (T, T)
+};
+
 // What every head does over many texts: (layers, heads, model_measures), NaN where a measure had no row; empty while it is
 // computed.
 struct ModelAtlas {
@@ -228,7 +246,10 @@ struct ModelWants {
     sweep,
     score,
     atlas,
-    grid
+    grid,
+    second,
+    second_weights,
+    differences
   };
   What what = What::model;
   ModelHead head;
@@ -252,6 +273,7 @@ struct WholeModel {
   // Weights of the run before, while its sentence has as many tokens: what a changed word or a head switched off changes.
   std::map<ModelHead, std::vector<float>> weights_before;
   std::vector<std::string> words_before;
+  std::optional<ModelSecond> second;
   std::optional<ModelLens> lens;
   std::optional<ModelGrid> grid;
   std::optional<ModelLedger> ledger;
@@ -280,8 +302,16 @@ struct WholeModel {
   std::span<const float> picture(ModelHead head) const;
   std::optional<ModelShares> shares(ModelHead head) const;
   std::span<const float> weights_of(ModelHead head) const;
-  std::span<const float> row(ModelHead head, std::size_t token) const;         // of the weights
-  std::span<const float> row_before(ModelHead head, std::size_t token) const;  // of the run before
+  std::span<const float> row(ModelHead head, std::size_t token) const;  // of the weights
+  // What a row is compared with: that of the second model, while there is one, else that of the run before.
+  std::span<const float> row_compared(ModelHead head, std::size_t token) const;
+  bool has_second() const { return second && second->read; }
+  std::span<const float> second_weights_of(ModelHead head) const;
+  // In small: the second model's weights, or how they differ; empty while not known.
+  std::span<const float> second_picture(ModelHead head, bool differences) const;
+  std::optional<float> moved(ModelHead head) const;
+  float largest_difference() const;                            // of those of all heads in small
+  std::vector<float> whole_differences(ModelHead head) const;  // (T, T); empty while not known
   bool measured(ModelTexts texts, const ModelInput& input) const {
     return atlas && atlas->texts == texts && !atlas->means.empty() &&
            (!atlas->off || input.is_off_anywhere(*atlas->off));
@@ -310,9 +340,10 @@ std::vector<std::size_t> largest_model_weights(std::span<const float> row, std::
 // Heads in the order of the small pictures; `starts` are the places where a group begins, with what its heads look at most.
 struct ModelOrder {
   std::vector<ModelHead> heads;
-  std::vector<std::pair<std::size_t, ModelShare>> groups;  // empty: by layer
+  // Empty: by layer; a group without a share: those that moved most first.
+  std::vector<std::pair<std::size_t, std::optional<ModelShare>>> groups;
 };
-// By resemblance: groups in the order of ModelShare, each with the largest share first; by layer until all shares are known.
+// By resemblance: groups in the order of ModelShare, each with the largest share first. By layer until all numbers are known.
 ModelOrder model_order(const WholeModel& model, ModelSort sort);
 
 // A weight on a word that is neither the first one, nor the looking word itself, nor a neighbour of it.

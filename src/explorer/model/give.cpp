@@ -64,6 +64,15 @@ std::vector<ModelToken> tokens_in(const json::Value& list, std::size_t most = mo
   return tokens;
 }
 
+ModelInput input_in(const json::Value& root) {
+  ModelInput input{text_of(root, "text"), off_in(root["off"])};
+  input.weights = weights_in(root["weights"]);
+  input.temperatures = temperatures_in(root["temperatures"]);
+  input.other = text_of(root, "other");
+  for (const json::Value& id : root["given"].items()) input.ids.push_back(id.index().value_or(0));
+  return input;
+}
+
 ModelAsked asked_in(const json::Value& object) {
   return {count_of(object, "at"), count_of(object, "word"), object["against"].index(), object["layers"].index()};
 }
@@ -239,6 +248,7 @@ Result<void> ModelScreen::open_json(std::string_view text) {
   model.keep_atlas();
   model.forget_run();
   model.sought.reset();
+  if (std::exchange(model.second, std::nullopt) && state.look.second == second_of_files) state.look.second.clear();
   state.source = source;
   if (tour() == nullptr) state.step.reset();
   history().clear();
@@ -284,11 +294,7 @@ Result<void> ModelScreen::open_text_json(std::string_view text) {
     model.busy = ModelBusy{count_of(root, "done"), count_of(root, "all")};
     return changed();
   }
-  ModelInput input{text_of(root, "text"), off_in(root["off"])};
-  input.weights = weights_in(root["weights"]);
-  input.temperatures = temperatures_in(root["temperatures"]);
-  input.other = text_of(root, "other");
-  for (const json::Value& id : root["given"].items()) input.ids.push_back(id.index().value_or(0));
+  const ModelInput input = input_in(root);
   if (const auto error = root["error"].text()) {
     model.busy.reset();
     model.refused = ModelRefused{input, std::string(*error)};
@@ -347,6 +353,14 @@ Result<void> ModelScreen::give_numbers(std::string_view what, std::size_t layer,
   } else if (what == "weights") {
     if (numbers.size() != tokens * tokens) return wrong();
     model.weights[{layer, head}] = copy(numbers);
+  } else if (model.has_second() && what == "second_weights") {
+    if (numbers.size() != tokens * tokens) return wrong();
+    model.second->weights[{layer, head}] = copy(numbers);
+  } else if (model.has_second() && what == "differences") {
+    const std::size_t each = heads * side * side;
+    if (numbers.size() != 2 * each + heads || !are_finite(numbers)) return wrong();
+    model.second->layers[layer] = {copy(numbers.first(each)), copy(numbers.subspan(each, each)),
+                                   copy(numbers.last(heads))};
   } else if (what == "vectors") {
     if (rows == 0 || (numbers.size() != 2 * rows && numbers.size() != 3 * rows) || !are_finite(numbers)) return wrong();
     model.vectors[{layer, head}] = {copy(numbers.first(rows)), copy(numbers.subspan(rows, rows)),
@@ -383,6 +397,32 @@ Result<void> ModelScreen::give_next_json(std::string_view text) {
   name_labels(next.next);
   if (next.before) name_labels(*next.before);
   model.next = std::move(next);
+  return changed();
+}
+
+// {"source": as ModelLook::second, "name", "bytes"} with {"done", "all"} while it is opened, with {"refused"}, or with "next", the
+// probabilities of the next words once it has read the sentence of the last run.
+Result<void> ModelScreen::give_second_json(std::string_view text) {
+  const auto document = json::read(text);
+  if (!document) return std::unexpected(document.error());
+  const json::Value root = document->root();
+  WholeModel& model = *model_;
+  if (!model.run) return graph::fail("model", "", shared_.say("refuse.model.none"));
+  ModelSecond second;
+  second.source = text_of(root, "source");
+  if (second.source.empty() || second.source != state_.look.second) return {};  // no longer wanted
+  second.name = text_of(root, "name");
+  second.bytes = root["bytes"].number().value_or(0);
+  second.refused = text_of(root, "refused");
+  second.busy = {count_of(root, "done"), count_of(root, "all")};
+  second.read = root["next"].is_array();
+  second.layers.resize(second.read ? model.about->layers : 0);
+  model.second = std::move(second);
+  if (model.second->read && model.next) {
+    model.next->before = tokens_in(root["next"]);
+    model.next->before_text.clear();
+    model.next->of_second = true;
+  }
   return changed();
 }
 

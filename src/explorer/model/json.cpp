@@ -196,6 +196,8 @@ ModelScreenJson ModelScreen::json(bool reading) const {
   for (const char* const name : names)
     out.shares.push_back(
         {shared_.say(std::string("model.share.") + name), shared_.say(std::string("model.share.formula.") + name)});
+  if (model_->has_second())
+    out.shares.push_back({shared_.say("model.share.moved"), shared_.say("model.share.formula.moved")});
   if (model_->about && model_->about->pictures)
     for (const MadePicture& picture : given_pictures()) out.given.push_back(picture.text());
   if (!model_->run) return out;
@@ -206,6 +208,12 @@ ModelScreenJson ModelScreen::json(bool reading) const {
       for (const std::optional<std::size_t>& row :
            {std::optional(look.row.value_or(model_->usual_row())), look.compared_row})
         if (row) out.rows.push_back(row_json(*head, *row));
+  if (!look.second.empty()) {
+    write_second(out.second.emplace().about);
+    out.second->name = second_name();
+    write_moved(out.second->moved, look.head);
+    out.second->refused = model_->second && !model_->second->refused.empty();
+  }
   if (look.row && look.column) out.explanation = explanation(look.head, *look.row, *look.column);
   for (const ModelOff& part : state_.input.off) {
     out.replaced.push_back({part, {}});
@@ -235,6 +243,8 @@ ModelScreenJson ModelScreen::json(bool reading) const {
     one.off = state_.input.replaced({head.layer, head.head}) != nullptr;
     if (const auto shares = model_->shares(head))
       for (const float share : *shares) one.shares.push_back(print_number("%.*f", 2, share));
+    if (const auto moved = model_->moved(head); moved && !one.shares.empty())
+      one.shares.push_back(print_number("%.*f", 3, *moved));
   }
   return out;
 }

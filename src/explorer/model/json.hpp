@@ -95,6 +95,11 @@ struct ModelTourJson {
   std::string id, place, title, text, task, hint, done;  // place: which step of which tour
   bool found = false;
 };
+// A second model that is compared.
+struct ModelSecondJson {
+  std::string name, about, moved;  // what it is, or why it is none; how far the chosen head's weights lie elsewhere
+  bool refused = false;
+};
 struct ModelScreenJson {
   const WholeModel* model = nullptr;
   const ModelState* state = nullptr;
@@ -108,6 +113,7 @@ struct ModelScreenJson {
   std::optional<ModelAtlasJson> atlas;
   std::vector<ModelWrittenJson> written;
   std::vector<ModelReplacedJson> replaced;
+  std::optional<ModelSecondJson> second;
   std::vector<std::string> given;  // of a model of pictures: descriptions to choose from
   std::string title, begin;        // of the screen; what begins the model's tour, empty: it has none
   std::string tokens;              // those of the sentence or picture
@@ -117,8 +123,9 @@ namespace json {
 
 template <>
 struct Words<ModelWants::What> {
-  static constexpr std::string_view all[] = {"model", "text",   "next",  "word",  "weights", "vectors", "pictures",
-                                             "lens",  "ledger", "split", "sweep", "score",   "atlas",   "grid"};
+  static constexpr std::string_view all[] = {"model",    "text", "next",   "word",           "weights",    "vectors",
+                                             "pictures", "lens", "ledger", "split",          "sweep",      "score",
+                                             "atlas",    "grid", "second", "second_weights", "differences"};
 };
 
 template <>
@@ -144,12 +151,14 @@ struct Described<ModelLook>
     : Object<"ModelLook", Member<"layer", path<&ModelLook::head, &ModelHead::layer>>,
              Member<"head", path<&ModelLook::head, &ModelHead::head>>, Member<"compare", &ModelLook::compared>,
              Member<"compareRow", &ModelLook::compared_row>, Member<"row", &ModelLook::row>,
-             Member<"column", &ModelLook::column>, Member<"sort", &ModelLook::sort>, Member<"steps", &ModelLook::steps>,
-             Member<"hideFirst", &ModelLook::hide_first>, Member<"rollout", &ModelLook::rollout>,
-             Member<"why", &ModelLook::why>, Member<"word", &ModelLook::word>, Member<"against", &ModelLook::against>,
-             Member<"alone", &ModelLook::alone>, Member<"layers", &ModelLook::layers>, Member<"part", &ModelLook::part>,
-             Member<"parts", &ModelLook::parts>, Member<"patched", &ModelLook::patched>,
-             Member<"over", &ModelLook::over>, Member<"texts", &ModelLook::texts>, Member<"paused", &ModelLook::paused>,
+             Member<"column", &ModelLook::column>, Member<"sort", &ModelLook::sort>,
+             Member<"second", &ModelLook::second>, Member<"shows", &ModelLook::shows>,
+             Member<"steps", &ModelLook::steps>, Member<"hideFirst", &ModelLook::hide_first>,
+             Member<"rollout", &ModelLook::rollout>, Member<"why", &ModelLook::why>, Member<"word", &ModelLook::word>,
+             Member<"against", &ModelLook::against>, Member<"alone", &ModelLook::alone>,
+             Member<"layers", &ModelLook::layers>, Member<"part", &ModelLook::part>, Member<"parts", &ModelLook::parts>,
+             Member<"patched", &ModelLook::patched>, Member<"over", &ModelLook::over>,
+             Member<"texts", &ModelLook::texts>, Member<"paused", &ModelLook::paused>,
              Member<"across", &ModelLook::across>, Member<"up", &ModelLook::up>,
              Member<"temperature", &ModelLook::temperature>, Member<"topK", &ModelLook::top_k>,
              Member<"seed", &ModelLook::seed>> {};
@@ -179,7 +188,7 @@ template <>
 struct Described<ModelNext>
     : Object<"ModelNext", Member<"next", &ModelNext::next>, Member<"others", &ModelNext::others>,
              Member<"rest", &ModelNext::rest>, Member<"before", &ModelNext::before>,
-             Member<"beforeText", &ModelNext::before_text>> {};
+             Member<"beforeText", &ModelNext::before_text>, Member<"ofSecond", &ModelNext::of_second>> {};
 template <>
 struct Described<ModelSought>
     : Object<"ModelSought", Member<"text", &ModelSought::text>, Member<"against", &ModelSought::against>,
@@ -275,6 +284,11 @@ struct Described<ModelTourJson>
              Member<"task", &ModelTourJson::task>, Member<"hint", &ModelTourJson::hint>,
              Member<"done", &ModelTourJson::done>, Member<"found", &ModelTourJson::found>> {};
 
+template <>
+struct Described<ModelSecondJson>
+    : Object<"ModelSecond", Member<"name", &ModelSecondJson::name>, Member<"about", &ModelSecondJson::about>,
+             Member<"moved", &ModelSecondJson::moved>, Member<"refused", &ModelSecondJson::refused>> {};
+
 // refused: why the sentence was not run, "" if it was; busy: how far a run is.
 template <>
 struct Described<ModelScreenJson>
@@ -311,7 +325,7 @@ struct Described<ModelScreenJson>
           Member<"title", &ModelScreenJson::title>, Member<"begin", &ModelScreenJson::begin>,
           Member<"tokens", &ModelScreenJson::tokens>, Member<"why", &ModelScreenJson::why>,
           Member<"tour", &ModelScreenJson::tour>, Member<"atlas", &ModelScreenJson::atlas>,
-          Member<"written", &ModelScreenJson::written>> {};
+          Member<"second", &ModelScreenJson::second>, Member<"written", &ModelScreenJson::written>> {};
 
 }  // namespace json
 }  // namespace explorer

@@ -209,6 +209,15 @@ constexpr ModelKey model_keys[] = {
        s.look.column = places->second;
        return true;
      }},
+    {"model.second", "model.second",
+     [](const ModelState& s) { return s.look.second == second_of_files ? std::string() : s.look.second; },
+     [](ModelState& s, std::string_view value) {
+       s.look.second = value.substr(0, longest_address);
+       return value == s.look.second && value != second_of_files && is_second_model(value);
+     }},
+    {"model.shows", "model.shows",
+     [](const ModelState& s) { return std::string(s.look.shows == start.shows ? "" : json::word(s.look.shows)); },
+     [](ModelState& s, std::string_view value) { return take_one_of(s.look.shows, value); }},
     {"model.sort", "model.sort",
      [](const ModelState& s) { return std::string(s.look.sort == start.sort ? "" : json::word(s.look.sort)); },
      [](ModelState& s, std::string_view value) { return take_one_of(s.look.sort, value); }},

@@ -39,6 +39,7 @@ void ModelScreen::fit() {
     fit(look.against);
     if (look.layers && *look.layers >= model_->about->layers) look.layers.reset();
     look.why = look.why && model_->about->ledger;
+    if (!model_->about->editable || model_->about->pictures) look.second.clear();
     look.over = look.over && model_->about->editable;
     std::erase_if(state_.input.off, [&](const ModelOff& part) { return !model_->has(part); });
     std::erase_if(state_.input.temperatures, [&](const ModelHeadTemperature& one) { return !model_->has(one.head); });
@@ -52,6 +53,11 @@ void ModelScreen::fit() {
   if (model_->run && look.compared_row && (*look.compared_row >= tokens || !model_->run->picture))
     look.compared_row.reset();
   if (!look.row) look.column.reset();
+  if (look.second.empty() && look.sort == ModelSort::moved) look.sort = ModelSort::layer;
+  if (model_->second && model_->second->source != look.second) {
+    model_->second.reset();
+    if (model_->next && model_->next->of_second) model_->next.reset();
+  }
   model_->keep(look.head, look.compared);
 }
 
@@ -179,6 +185,11 @@ void ModelScreen::look_at_view(const LookModel& command, ModelLook& next) const 
   if (command.seed) next.seed = std::min(*command.seed, most_model_seed);
   take(next.parts, command.parts);
   take(next.patched, command.patched);
+  if (command.second && *command.second != next.second) {
+    next.second = *command.second;
+    next.sort = next.second.empty() ? ModelSort::layer : ModelSort::moved;
+  }
+  take(next.shows, command.shows);
   take(next.sort, command.sort);
   take(next.steps, command.steps);
   take(next.hide_first, command.hide_first);
@@ -236,6 +247,7 @@ bool ModelScreen::has(const LookModel& command, const ModelLook& next) const {
   if (next.row.value_or(0) >= tokens || next.column.value_or(0) >= tokens || (next.column && !next.row)) return false;
   if (next.compared_row.value_or(0) >= tokens) return false;
   if (command.layers && (!model_->about || *command.layers > model_->about->layers)) return false;
+  if (command.second && !is_second_model(*command.second)) return false;
   return !beyond(command.word, vocabulary) && !beyond(command.against, vocabulary) &&
          !beyond(command.across, model_measures) && !beyond(command.up, model_measures);
 }
@@ -382,6 +394,8 @@ std::optional<ModelWants> ModelScreen::wants() const {
   if (!model.run) return std::nullopt;
   const ModelLook& look = state.look;
   if (model.about->next && !model.next) return want(What::next);
+  const bool compares = !look.second.empty() && !look.why && !look.over;
+  if (compares && !(model.second && (model.second->read || !model.second->refused.empty()))) return want(What::second);
   if (look.over && !model.about->pictures && !look.paused && !model.measured(look.texts, state.input)) {
     const bool whole = !state.input.is_off_anywhere({}) && !model.compares_over(look.texts);
     return ModelWants{
@@ -410,6 +424,11 @@ std::optional<ModelWants> ModelScreen::wants() const {
   }
   if (!model.weights.contains(look.head)) return want(What::weights, look.head);
   if (look.compared && !model.weights.contains(*look.compared)) return want(What::weights, *look.compared);
+  if (compares && model.has_second()) {
+    if (model.second_weights_of(look.head).empty()) return want(What::second_weights, look.head);
+    for (std::size_t layer = 0; layer < model.second->layers.size(); ++layer)
+      if (model.second->layers[layer].moved.empty()) return want(What::differences, {layer, 0});
+  }
   if (model.about->vectors && !model.vectors.contains(look.head)) return want(What::vectors, look.head);
   if (!look.why && look.row && look.column && model.about->ledger) {
     const std::span<const float> row = model.row(look.head, *look.row);

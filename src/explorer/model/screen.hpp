@@ -62,7 +62,8 @@ class ModelScreen : public UndoableOf<ModelInput> {
   // {"busy": true, "done", "all"}, or {"text", "off", "error"}. An Error of "size" for more than most_model_tokens words.
   Result<void> open_text_json(std::string_view text);
   // what: "pictures" and "shares" of a layer, "weights" (T, T) and "vectors" of a head: q (T, D), k, and v or not. An Error of
-  // "size" if the numbers are not as many as that, or not finite.
+  // "size" if the numbers are not as many as that, or not finite. Of a second model "second_weights" (T, T) of a head, and the
+  // "differences" of a layer: ModelSecond::Layer's numbers, one after the other.
   Result<void> give_numbers(std::string_view what, std::size_t layer, std::size_t head, std::span<const float> numbers);
   // {"next": [{"text", "id", "probability"}], "others": {"count", "probability"}, "before": the same as next, or null}.
   Result<void> give_next_json(std::string_view text);
@@ -72,6 +73,8 @@ class ModelScreen : public UndoableOf<ModelInput> {
   // "head"}, "value"}], "others", "rest", "score"}, where at and word are row and column; {"leads": one for each head}, or {"done", "all"} of it.
   Result<void> give_why_json(std::string_view text);
 
+  // Of a second model that is compared; see there.
+  Result<void> give_second_json(std::string_view text);
   // {"texts", "off": the heads that were off, "done", "all"} of an atlas, and once it is computed "means": as ModelAtlas, null for
   // NaN. An Error of "size".
   Result<void> give_atlas_json(std::string_view text);
@@ -93,6 +96,9 @@ class ModelScreen : public UndoableOf<ModelInput> {
   void write_atlas(std::string& out) const;      // over how many texts, or how far it is
   void write_why_title(std::string& out) const;  // of what is asked for; nothing while it is not known
   std::string_view word(std::size_t id) const;   // as far as it is known from the lens, the next words and the sentence
+  void write_moved(std::string& out, ModelHead head) const;  // how far its weights lie elsewhere in the second model
+  std::string second_name() const;
+  void write_second(std::string& out) const;  // what it is, how far it is opened, or why it cannot be compared
   // How a weight came to be, in a sentence for each step: dot product, scale, softmax. Empty until its vectors are there.
   std::vector<std::string> explanation(ModelHead head, std::size_t row, std::size_t column) const;
   // Queries, keys and values of up to five tokens of the chosen head, for a lesson: the followed one, the pinned key and those

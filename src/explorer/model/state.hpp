@@ -8,6 +8,7 @@
 #include <optional>
 #include <ranges>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -55,8 +56,17 @@ struct ModelHeadTemperature {
   auto operator<=>(const ModelHeadTemperature&) const = default;
 };
 
-// The order of the small pictures: by layer, or in groups of heads that share what they look at most.
-enum class ModelSort : std::uint8_t { layer, resemblance };
+// The order of the small pictures: by layer, in groups of heads that share what they look at most, or those first that look
+// elsewhere most in a second model.
+enum class ModelSort : std::uint8_t { layer, resemblance, moved };
+
+// A second model reads the same sentence. "q8_0", "q4_0": the open one with its weights rounded as in such a file; "small", "hub:" and a
+// name, or an address; second_of_files: files of the reader's, which no link can name.
+inline constexpr std::string_view rounded_models[] = {"q8_0", "q4_0"};
+inline constexpr std::string_view second_of_files = "files";
+bool is_second_model(std::string_view name);  // or empty
+// What the maps of heads show then: the weights of the model that is open, those of the second one, or these less those.
+enum class ModelShows : std::uint8_t { first, second, difference };
 
 // How the parts of a word's logit are shown: in the order of the layers, by size, or what becomes of it with each head off, or
 // with a head's output of another sentence; or what the model would say after each layer at each token.
@@ -83,6 +93,8 @@ struct ModelLook {
   std::optional<std::size_t> row, column;   // the token followed, none: the last; and of its weights the explained one
   std::optional<std::size_t> compared_row;  // of a picture: another token, whose weights are shown beside
   ModelSort sort = ModelSort::layer;
+  std::string second;  // the second model; empty: none
+  ModelShows shows = ModelShows::difference;
   ColorSteps steps = ColorSteps::square_root;
   bool hide_first = false;  // the column of the first token stays empty; nothing is rescaled
   bool rollout = false;     // of a picture: through all layers (model_rollout) instead of one head
@@ -194,5 +206,9 @@ struct explorer::json::Words<explorer::ModelTexts> {
 };
 template <>
 struct explorer::json::Words<explorer::ModelSort> {
-  static constexpr std::string_view all[] = {"layer", "resemblance"};
+  static constexpr std::string_view all[] = {"layer", "resemblance", "moved"};
+};
+template <>
+struct explorer::json::Words<explorer::ModelShows> {
+  static constexpr std::string_view all[] = {"first", "second", "difference"};
 };

@@ -87,6 +87,34 @@ void ModelScreen::write_product(std::string& out, const ModelSplit::Term& term, 
                 {rounded(*term.factor), rounded(term.value / *term.factor)});
 }
 
+bool is_rounded(std::string_view second) { return std::ranges::contains(rounded_models, second); }
+
+std::string ModelScreen::second_name() const {
+  const std::string& second = state_.look.second;
+  if (is_rounded(second)) return shared_.say(second == "q8_0" ? "model.second.name.eight" : "model.second.name.four");
+  return model_->second && !model_->second->name.empty() ? model_->second->name : second;
+}
+
+void ModelScreen::write_second(std::string& out) const {
+  const std::optional<ModelSecond>& second = model_->second;
+  const std::string& source = state_.look.second;
+  if (source.empty()) return;
+  if (second && !second->refused.empty()) return void(out += second->refused);
+  if (!model_->has_second()) {
+    if (!second || second->busy.all == 0) return shared_.write(out, "model.second.waits");
+    return shared_.write(out, "model.second.busy", {std::to_string(100 * second->busy.done / second->busy.all)});
+  }
+  const std::string bytes = bytes_text(second->bytes);
+  if (!is_rounded(source)) return shared_.write(out, "model.second.about", {second_name(), bytes});
+  const std::string type = source == "q8_0" ? "Q8_0" : "Q4_0";
+  shared_.write(out, "model.second.rounded", {type.substr(1, 1), type, bytes});
+}
+
+void ModelScreen::write_moved(std::string& out, ModelHead head) const {
+  if (const std::optional<float> moved = model_->moved(head))
+    shared_.write(out, "model.second.moved", {print_number("%.*f", 3, double{*moved})});
+}
+
 void ModelScreen::write_off(std::string& out, const ModelOff& part) const {
   std::string token;
   if (part.at) write_token(token, *part.at);

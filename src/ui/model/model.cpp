@@ -5,6 +5,7 @@
 
 #include "explorer/state/color_steps.hpp"
 #include "ui/panels/panels.hpp"
+#include "ui/widgets/cell_color.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace ui {
@@ -75,6 +76,8 @@ void ModelFigure::follow(Screen& s, std::size_t row) {
 }
 
 Color ModelFigure::color(const Screen& s, float weight, std::size_t column) const {
+  if (shows_differences(s) && !(look_.hide_first && column == 0))
+    return cell_color(s.theme, look_.steps, {graph::Family::weights, true}, weight, largest_difference_);
   if (!(weight >= 0) || (look_.hide_first && column == 0)) return s.theme.bg0;
   const float place = explorer::color_place(look_.steps, std::min(weight, 1.0f));
   return s.theme.scale(graph::Family::weights, std::round(place * 64) / 64);

@@ -248,6 +248,15 @@ class ModelFigure {
   float word_pitch(Screen& s) const;
   float arcs_width(Screen& s) const;  // so that all words are seen
 
+  // ---- model_second.cpp: of a second model that reads the same sentence
+  bool shows_differences(const Screen& s) const;
+  bool shows_second(const Screen& s) const;
+  std::span<const float> shown_weights(const Screen& s);  // (T, T) of the chosen head; empty while not known
+  float second_choice(Screen& s, float x0, float x1, float y);
+  float shown_choice(Screen& s, float x0, float x1, float y);
+  float differences_note(Screen& s, float x0, float x1, float y);
+  void shown_legend(Screen& s, Rect bar) const;
+
   // ---- model_line.cpp
   const std::vector<std::string>& why(const Screen& s, std::size_t row, std::size_t column);
   float line_height(Screen& s, float x0, float x1);  // as much as the text needs
@@ -276,11 +285,14 @@ class ModelFigure {
     std::uint64_t changes = 0;
     explorer::ColorSteps steps = explorer::ColorSteps::linear;
     bool hide_first = false, dark = false;
+    explorer::ModelShows shows = explorer::ModelShows::first;
     bool operator==(const PicturesOf&) const = default;
   };
   std::optional<PicturesOf> pictures_of_;
-  std::optional<explorer::MadePicture::Placed> brush_;  // what a click paints; none: it follows a patch
-  std::uint64_t drawn_ = 0;                             // pictures that were drawn at random
+  float largest_difference_ = 0;                         // of all heads
+  Kept<std::uint64_t, std::vector<float>> differences_;  // of the chosen head, by the explorer's stamp
+  std::optional<explorer::MadePicture::Placed> brush_;   // what a click paints; none: it follows a patch
+  std::uint64_t drawn_ = 0;                              // pictures that were drawn at random
   struct StageOf {
     std::uint64_t stamp = 0;
     std::size_t row = 0;

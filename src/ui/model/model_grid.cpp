@@ -36,14 +36,17 @@ void ModelFigure::keep_order(const Screen& s) {
   const OrderOf of{&told, told.changes, look_.sort};
   if (order_of_ != of) order_ = explorer::model_order(told, look_.sort);
   order_of_ = of;
-  const PicturesOf pictures{&told, told.changes, look_.steps, look_.hide_first, s.theme.dark};
+  const PicturesOf pictures{&told, told.changes, look_.steps, look_.hide_first, s.theme.dark, look_.shows};
   if (pictures_of_ == pictures) return;
   pictures_of_ = pictures;
   large_of_.reset();
+  largest_difference_ = told.largest_difference();
+  const bool second = shows_second(s) || shows_differences(s);
   pictures_.assign(order_.heads.size(), {});
   const std::size_t side = told.picture_side(), heads = told.about ? told.about->heads : 0;
   for (const Head head : order_.heads) {
-    const std::span<const float> numbers = told.picture(head);
+    const std::span<const float> numbers =
+        second ? told.second_picture(head, shows_differences(s)) : told.picture(head);
     if (numbers.empty()) continue;
     std::vector<Color> pixels(side * side);
     for (std::size_t row = 0; row < side; ++row)
@@ -78,6 +81,9 @@ std::string_view ModelFigure::head_words(const Screen& s, Head head) const {
     words = s.joined({words, at == 0 ? "" : ", ", s.text(share_words[places[at]]), " ",
                       explorer::print_number("%.*f", 2, double{(*shares)[places[at]]})});
   if (is_off(s, head)) words = s.joined({words, ". ", off_word(s, head)});
+  if (const auto moved = model(s).moved(head))
+    words =
+        s.joined({words, ". ", s.text("model.share.moved"), " ", explorer::print_number("%.*f", 3, double{*moved})});
   return words;
 }
 
@@ -143,9 +149,11 @@ ModelFigure::HeadPlaces ModelFigure::lay_heads(Screen& s, float x0, float x1, fl
     if (starts && grouped) {
       const std::size_t next = group + 1 < order_.groups.size() ? order_.groups[group + 1].first : count;
       y += at > 0 ? 6 : 0;
-      const std::string_view share = s.text(share_words[static_cast<std::size_t>(order_.groups[group].second)]);
-      s.pen.text_in({x0, y, x1, y + 22}, s.joined({share, " · ", s.digits(next - at)}), {Face::medium, label_size},
-                    s.theme.text2);
+      const std::optional<explorer::ModelShare> share = order_.groups[group].second;
+      const std::string_view title =
+          share ? s.joined({s.text(share_words[static_cast<std::size_t>(*share)]), " · ", s.digits(next - at)})
+                : s.text("model.second.order");
+      s.pen.text_in({x0, y, x1, y + 22}, title, {Face::medium, label_size}, s.theme.text2);
       y += 24;
       ++group;
     }
@@ -202,7 +210,7 @@ float ModelFigure::grid(Screen& s, float x0, float x1, float y) {
   draw_heads(s, places, focused);
   y = places.area.y1;
   if (s.around.alone()) return y;
-  y += 4;
+  y = differences_note(s, x0, x1, y + 4);
   const Font note{Face::regular, label_size};
   const std::string_view hint = s.text(look_.compared ? "model.rings"
                                        : s.touch()    ? "model.compare.hint.touch"

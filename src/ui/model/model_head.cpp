@@ -8,7 +8,6 @@
 #include "graph/explain/explanation.hpp"
 #include "imgui.h"
 #include "ui/model/model.hpp"
-#include "ui/widgets/weight_legend.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace ui {
@@ -146,7 +145,7 @@ void ModelFigure::map_input(Screen& s, Rect where, float cell) {
 void ModelFigure::map_cells(Screen& s, Rect where, float cell) {
   const explorer::WholeModel& told = model(s);
   const std::size_t tokens = told.tokens();
-  const std::span<const float> weights = told.weights_of(look_.head);
+  const std::span<const float> weights = shown_weights(s);
   const bool causal = told.about->causal;
   if (cell >= least_apart) {
     const float gap = cell >= 10 ? 1.0f : cell >= 6 ? 0.5f : 0.0f;
@@ -157,7 +156,7 @@ void ModelFigure::map_cells(Screen& s, Rect where, float cell) {
             box(where.x0 + cell * static_cast<float>(j), where.y0 + cell * static_cast<float>(i), cell, cell);
         const Rect inner = grown(at, -gap);
         const float weight = weights[i * tokens + j];
-        const bool hidden = (causal && j > i && !(weight > 0)) || (look_.hide_first && j == 0);
+        const bool hidden = (causal && j > i && !(std::abs(weight) > 0)) || (look_.hide_first && j == 0);
         if (!hidden) s.pen.fill(inner, color(s, weight, j), radius);
         else if (cell >= 10) s.pen.outline(inner, s.theme.line, 1, radius);
       }
@@ -171,7 +170,8 @@ void ModelFigure::map_cells(Screen& s, Rect where, float cell) {
     for (std::size_t i = 0; i < tokens; ++i)
       for (std::size_t j = 0; j < tokens; ++j) {
         float& into = largest[i * side / tokens * side + j * side / tokens];
-        into = std::max(into, look_.hide_first && j == 0 ? 0.0f : weights[i * tokens + j]);
+        const float weight = look_.hide_first && j == 0 ? 0.0f : weights[i * tokens + j];
+        if (std::abs(weight) > std::abs(into)) into = weight;
       }
     std::vector<Color> pixels(side * side);
     for (std::size_t i = 0; i < side; ++i)
@@ -186,7 +186,7 @@ void ModelFigure::map_cells(Screen& s, Rect where, float cell) {
 void ModelFigure::map(Screen& s, Rect where, float cell) {
   if (s.around.picture == nullptr) map_input(s, where, cell);
   s.mark("model-map-area", where);
-  if (model(s).weights_of(look_.head).empty()) {
+  if (shown_weights(s).empty()) {
     s.pen.outline(s.pen.snapped(where), s.theme.line2);
     return;
   }
@@ -264,6 +264,7 @@ float ModelFigure::head(Screen& s, float x0, float x1, float y, float bottom) {
   if (looks && bottom > 1e5f) return buttons(s, x0, x1, picture_head(s, x0, x1, y + 38, bottom), x1) + 8;
   y = buttons(s, x0, x1, y + 38, end + 16) + 8;
   if (looks) return picture_head(s, x0, x1, y, bottom);
+  y = shown_choice(s, x0, x1, y);
   const float scale_room = x1 - x0 > 360 ? weight_legend_width + 22 : 0.0f;
   const bool tempers = model(s).about->editable && bottom - y > 400;  // in lower windows the reading view has it
   const float shares_room = 34 + (x1 - x0 < least_for_four ? 2 * share_height : share_height);
@@ -272,7 +273,7 @@ float ModelFigure::head(Screen& s, float x0, float x1, float y, float bottom) {
   if (scale_room > 0) {
     const Rect bar =
         s.pen.snapped(box(where.x1 + 26, where.y0 + 12, 10, std::clamp(where.height() - 90, 60.0f, 180.0f)));
-    draw_weight_legend(s, bar, look_.steps, model(s).about->causal);
+    shown_legend(s, bar);
   }
   y = shares(s, x0, x1, std::max(where.y1 + 12, where.y0 + (scale_room > 0 ? 160.0f : 0.0f)));
   return tempers ? head_temperature(s, x0, x1, y) : y;

@@ -45,7 +45,7 @@ void ModelFigure::setting(Screen& s, Rect where, std::size_t at) {
   const Head head = look_.head;
   const explorer::ModelSetWeight* const set = s.explorer.model().set_weight(head, token, at);
   const bool chosen = look_.row == token && look_.column == at;
-  const std::span<const float> now = model(s).row(head, token), before = model(s).row_before(head, token);
+  const std::span<const float> now = model(s).row(head, token), before = model(s).row_compared(head, token);
   const double weight = set ? set->weight : !now.empty() ? double{now[at]} : !before.empty() ? double{before[at]} : 0.0;
   const Font plain{Face::regular, label_size};
   const auto give = [&](std::optional<double> to, bool rescaled, bool continues) {
@@ -106,7 +106,7 @@ void ModelFigure::line(Screen& s, Rect area) {
 void ModelFigure::weight_line(Screen& s, Rect inside, std::size_t at, bool narrow) {
   const std::size_t token = row(s);
   const float weight = model(s).row(look_.head, token)[at];
-  const std::span<const float> before = model(s).row_before(look_.head, token);
+  const std::span<const float> before = model(s).row_compared(look_.head, token);
   const Font number{Face::medium, narrow ? px(15) : px(18)}, plain{Face::regular, label_size},
       small{Face::regular, note_size};
   float x = inside.x0;
@@ -120,7 +120,8 @@ void ModelFigure::weight_line(Screen& s, Rect inside, std::size_t at, bool narro
   const std::string value = graph::format_number(double{weight}, 4);
   put(value, number, s.theme.role(graph::Family::weights));
   if (!before.empty() && before[at] != weight)
-    put(s.text("model.was", {graph::format_number(double{before[at]}, 4)}), plain, s.theme.text3);
+    put(s.text(model(s).has_second() ? "model.second.has" : "model.was", {graph::format_number(double{before[at]}, 4)}),
+        plain, s.theme.text3);
   float y = inside.y0 + 34;
   s.mark(s.joined({"model-weight:", value}), {inside.x0, inside.y0, inside.x1, y});
   const std::string_view head = head_name(s, look_.head);
@@ -176,7 +177,7 @@ Point ModelFigure::row_terms_line(Screen& s, Rect inside, Point at, std::size_t 
   const std::size_t token = row(s);
   const std::span<const float> weights = seen(s, look_.head, token);
   const std::span<const float> before =
-      look_.rollout ? std::span<const float>() : model(s).row_before(look_.head, token);
+      look_.rollout ? std::span<const float>() : model(s).row_compared(look_.head, token);
   const auto& [largest, all, sum] = row_sum_.get({s.explorer.stamp(), token, terms}, [&] {
     RowSum of{explorer::largest_model_weights(weights, terms),
               explorer::largest_model_weights(weights, weights.size()).size(), 0};
@@ -205,7 +206,9 @@ Point ModelFigure::row_terms_line(Screen& s, Rect inside, Point at, std::size_t 
     put(value, number, s.theme.role(graph::Family::weights));
     below(s.type.fitted(token_name(s, place), small, 84), at.x, s.theme.text2);
     if (!before.empty() && before[place] != weights[place] && !narrow)
-      below(s.text("model.was", {graph::format_number(double{before[place]}, 3)}), at.x, s.theme.text3, 37);
+      below(s.text(model(s).has_second() ? "model.second.has" : "model.was",
+                   {graph::format_number(double{before[place]}, 3)}),
+            at.x, s.theme.text3, 37);
     s.mark(s.joined({"model-term:", value}), {from, inside.y0, at.x, inside.y1});
     at.x += 9 + std::max(84 - (at.x - from), 0.0f) * (narrow ? 0.3f : 0.35f);
     shown += double{weights[place]};

@@ -65,7 +65,7 @@ float ModelFigure::about(Screen& s, float x0, float x1, float y) {
   if (button(s, "model-other", {x0 - 8, y, std::min(x0 - 8 + button_width(s, other, high > 44) + 8, x1), y + high},
              other))
     s.request(Request::open_model);
-  y += high;
+  y = second_choice(s, x0, x1, y + high);
   return explorer::model_tour(state(s).source) && !state(s).step ? tour_begin(s, x0, x1, y + 4) : y;
 }
 
@@ -277,8 +277,10 @@ float ModelFigure::next_foot(Screen& s, float x0, float x1, float y) {
     y += high + 10;
   }
   if (next.before) {
-    const std::string_view words =
-        next.before_text.empty() ? s.text("model.next.before.heads") : s.text("model.next.before", {next.before_text});
+    const std::string_view words = next.of_second
+                                       ? s.text("model.next.before.second", {s.explorer.model().second_name()})
+                                   : next.before_text.empty() ? s.text("model.next.before.heads")
+                                                              : s.text("model.next.before", {next.before_text});
     for (const std::string& line : s.type.lines(words, rail_note, x1 - x0)) {
       s.pen.text_in({x0, y, x1, y + 15}, line, rail_note, s.theme.text3);
       y += 15;

@@ -61,6 +61,7 @@ enum class Request : std::uint8_t {
   open_text,      // a long text of the reader's own
   open_tensors,   // tensors of the reader's own
   open_model,     // a model of the reader's own
+  open_second,    // the same, to be compared with the open one
   write_on,       // some tokens more, drawn by the model
   open_texts,     // a file of texts over which heads are measured
   open_example,   // a weight of the model as a lesson (ModelScreen::example_json)
@@ -75,10 +76,11 @@ enum class Request : std::uint8_t {
 };
 // As the page knows them.
 inline constexpr const char* request_names[] = {
-    "share",         "export",         "figure",    "numbers",    "measure",      "fullscreen",
-    "projector",     "reading",        "lessons",   "picture",    "text",         "tensors",
-    "model",         "write-on",       "texts",     "example",    "copy-matrix",  "paste-matrix",
-    "leave-forward", "leave-backward", "give-back", "wheel-hint", "context-lost", "context-restored"};
+    "share",          "export",    "figure",      "numbers",      "measure",
+    "fullscreen",     "projector", "reading",     "lessons",      "picture",
+    "text",           "tensors",   "model",       "second-model", "write-on",
+    "texts",          "example",   "copy-matrix", "paste-matrix", "leave-forward",
+    "leave-backward", "give-back", "wheel-hint",  "context-lost", "context-restored"};
 static_assert(std::size(request_names) == static_cast<std::size_t>(Request::context_restored) + 1);
 
 // A real text field that the page lays over the canvas while something is typed (soft keyboards and IMEs need one); what

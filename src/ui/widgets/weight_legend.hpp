@@ -11,4 +11,7 @@ inline constexpr float weight_legend_width = 84;
 // causal: with the sample of a masked cell. current: the place of a weight to mark, 0 to 1; below 0: none.
 void draw_weight_legend(Screen& screen, Rect bar, explorer::ColorSteps steps, bool causal, float current = -1);
 
+// The colours of differences from −largest, at the lower end, to largest.
+void draw_difference_legend(Screen& screen, Rect bar, explorer::ColorSteps steps, float largest);
+
 }  // namespace ui

@@ -138,7 +138,7 @@ TEST_CASE("another sentence is run before anything else is asked for, and undo g
   CHECK_FALSE(e.model().data().busy);
   CHECK(e.model().data().weights_of({0, 0}).empty());
   CHECK(e.model().data().words_before == words);
-  CHECK(std::ranges::equal(e.model().data().row_before({0, 0}, 3),
+  CHECK(std::ranges::equal(e.model().data().row_compared({0, 0}, 3),
                            std::span(before).subspan(3 * told_tokens, told_tokens)));
   CHECK(asked_of(e) == "next 0,0");
   REQUIRE(e.apply(Undo{}).has_value());
@@ -307,8 +307,8 @@ TEST_CASE("heads are sorted by layer, or grouped by what they look at most") {
         std::vector<ModelHead>{{0, 0}, {0, 1}, {0, 2}, {1, 0}, {1, 1}, {1, 2}});
   const ModelOrder order = model_order(e.model().data(), ModelSort::resemblance);
   CHECK(order.heads == std::vector<ModelHead>{{1, 1}, {0, 1}, {1, 0}, {0, 0}, {1, 2}, {0, 2}});
-  CHECK(order.groups == std::vector<std::pair<std::size_t, ModelShare>>{
-                            {0, ModelShare::first}, {2, ModelShare::previous}, {4, ModelShare::far}});
+  CHECK(order.groups ==
+        decltype(order.groups){{0, ModelShare::first}, {2, ModelShare::previous}, {4, ModelShare::far}});
 }
 
 TEST_CASE("a link keeps the sentence, the heads and what is looked at; the model only if it has an address") {

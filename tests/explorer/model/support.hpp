@@ -1,6 +1,7 @@
 // A model for tests: random queries and keys, and the weights that softmax gives for them, computed here in double.
 #pragma once
 
+#include <array>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -156,6 +157,34 @@ inline std::string word_of(const std::string& text) {
   return of + R"(, "found": [], "pieces": []})";
 }
 
+// A second model, which says “man” with 0.75 next.
+inline std::string second_of(Explorer& e) {
+  return R"({"source": ")" + e.state().model.look.second +
+         R"(", "name": "other.gguf", "bytes": 3000000, "next": [{"text": "man", "id": 12, "probability": 0.75}]})";
+}
+
+// As the first model's weights, but each token looks at itself in half of what it looked elsewhere.
+inline std::vector<float> second_weights_of(ModelHead head) {
+  std::vector<float> weights = weights_of(head);
+  for (std::size_t i = 0; i < told_tokens; ++i)
+    for (std::size_t j = 0; j < told_tokens; ++j)
+      if (i != j) {
+        weights[i * told_tokens + i] += weights[i * told_tokens + j] / 2;
+        weights[i * told_tokens + j] /= 2;
+      }
+  return weights;
+}
+
+// Pictures, differences from −0.75 to 0.5, and how far each head's weights lie elsewhere: 0.1, 0.3, 0.2 and 0, 0.5, 0.05.
+inline std::vector<float> differences_of(std::size_t layer) {
+  const std::size_t each = told_heads * told_tokens * told_tokens;
+  std::vector<float> out(2 * each, 0.0f);
+  out[each] = layer == 0 ? -0.75f : 0.5f;
+  for (const float moved : layer == 0 ? std::array{0.1f, 0.3f, 0.2f} : std::array{0.0f, 0.5f, 0.05f})
+    out.push_back(moved);
+  return out;
+}
+
 // What the page does: gives what is wanted; false when nothing is.
 inline bool answer(Explorer& e) {
   using What = explorer::ModelWants::What;
@@ -180,6 +209,13 @@ inline bool answer(Explorer& e) {
     case What::next: done(e.model().give_next_json(next)); break;
     case What::weights: done(e.model().give_numbers("weights", head.layer, head.head, weights_of(head))); break;
     case What::vectors: done(e.model().give_numbers("vectors", head.layer, head.head, vectors_of(head))); break;
+    case What::second: done(e.model().give_second_json(second_of(e))); break;
+    case What::second_weights:
+      done(e.model().give_numbers("second_weights", head.layer, head.head, second_weights_of(head)));
+      break;
+    case What::differences:
+      done(e.model().give_numbers("differences", head.layer, 0, differences_of(head.layer)));
+      break;
     case What::pictures:
       done(e.model().give_numbers("pictures", head.layer, 0, pictures_of(head.layer)));
       done(e.model().give_numbers("shares", head.layer, 0, shares_of(head.layer)));

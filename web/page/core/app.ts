@@ -79,6 +79,7 @@ export class App {
       bringLessons: () => this.bringLessons(),
       openTensors: () => this.tensors.choose(),
       openModel: () => this.model.choose(),
+      openSecondModel: () => this.model.chooseSecond(),
       writeOn: () => this.model.writeOn(),
       openTexts: () => this.model.openTexts(),
       keepPicture: (name, picture) => this.model.keepPicture(name, picture),

@@ -142,6 +142,7 @@ export class Core {
   modelExample = () => JSON.parse(this.call("model_example")) as ModelExample | null;
   giveModelNext = (described: string) => refusal(this.call("give_model_next", described));
   giveModelAtlas = (described: string) => refusal(this.call("give_model_atlas", described));
+  giveModelSecond = (described: string) => refusal(this.call("give_model_second", described));
   giveModelWhy = (described: string) => refusal(this.call("give_model_why", described));
   giveModelPictures = (layer: number, numbers: Float32Array) =>
     this.give("_ae_give_model_numbers", `pictures,${layer}`, numbers);
@@ -149,6 +150,10 @@ export class Core {
     this.give("_ae_give_model_numbers", `shares,${layer}`, numbers);
   giveModelWeights = (layer: number, head: number, numbers: Float32Array) =>
     this.give("_ae_give_model_numbers", `weights,${layer},${head}`, numbers);
+  giveModelSecondWeights = (layer: number, head: number, numbers: Float32Array) =>
+    this.give("_ae_give_model_numbers", `second_weights,${layer},${head}`, numbers);
+  giveModelDifferences = (layer: number, numbers: Float32Array) =>
+    this.give("_ae_give_model_numbers", `differences,${layer}`, numbers);
   giveModelVectors = (layer: number, head: number, numbers: Float32Array) =>
     this.give("_ae_give_model_numbers", `vectors,${layer},${head}`, numbers);
   // seen: the ids of the steps that the reader has opened; last: of the lesson that was read last.

@@ -35,6 +35,7 @@ export interface RequestedOfPage {
   openReading: () => void;
   openTensors: () => void;
   openModel: () => void;
+  openSecondModel: () => void; // to be compared with the open one
   writeOn: () => void; // some tokens more, drawn by the model
   openTexts: () => void; // a file of texts to measure heads over
   openExample: () => void; // a weight of the model as a lesson
@@ -151,6 +152,7 @@ export class RequestHandler {
     model: () => this.app.openModel(),
     "write-on": () => this.app.writeOn(),
     texts: () => this.app.openTexts(),
+    "second-model": () => this.app.openSecondModel(),
     example: () => this.app.openExample(),
     share: () => this.share(),
     export: () => {

@@ -96,6 +96,11 @@ export class Client {
     this.stopping.delete(turn);
   }
 
+  /** Ends the worker and what it was asked for. */
+  close(): void {
+    this.end("aborted", "");
+  }
+
   private end(code: "worker" | "aborted", why: string): void {
     this.worker?.terminate();
     this.worker = null;

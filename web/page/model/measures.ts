@@ -7,7 +7,7 @@ export const sideOf = (tokens: number) => Math.min(tokens, largestSide);
 export function picture(weights: Float32Array, tokens: number, to: Float32Array): void {
   const side = sideOf(tokens);
   const blocks = Uint16Array.from({ length: tokens }, (_, i) => Math.floor(((i + 1) * side - 1) / tokens));
-  to.fill(0);
+  to.fill(0, 0, side * side);
   for (let row = 0, at = 0; row < tokens; row++) {
     const from = (blocks[row] as number) * side;
     for (let column = 0; column < tokens; column++, at++) {
@@ -15,6 +15,39 @@ export function picture(weights: Float32Array, tokens: number, to: Float32Array)
       to[block] = Math.max(to[block] as number, weights[at] as number);
     }
   }
+}
+
+/**
+ * How the weights (heads, T, T) of one model differ from those of another: `other` in small, (heads, side, side), as picture() makes
+ * it; of each of these blocks the difference other − weights that is furthest from 0; and of each head ½ Σ |other[i, j] − weights[i, j]|,
+ * the mean over the rows i. One after the other.
+ */
+export function differencesOf(weights: Float32Array, other: Float32Array, heads: number): Float32Array {
+  const each = weights.length / heads;
+  const tokens = Math.sqrt(each);
+  const size = sideOf(tokens) ** 2;
+  const made = new Float32Array(heads * (2 * size + 1));
+  const up = new Float32Array(each);
+  const down = new Float32Array(each);
+  const [most, least] = [new Float32Array(size), new Float32Array(size)];
+  for (let head = 0; head < heads; head++) {
+    let sum = 0;
+    for (let i = 0; i < each; i++) {
+      const difference = (other[head * each + i] as number) - (weights[head * each + i] as number);
+      up[i] = difference;
+      down[i] = -difference;
+      sum += Math.abs(difference);
+    }
+    picture(other.subarray(head * each, (head + 1) * each), tokens, made.subarray(head * size));
+    picture(up, tokens, most);
+    picture(down, tokens, least);
+    for (let i = 0; i < size; i++) {
+      const [above, below] = [most[i] as number, least[i] as number];
+      made[(heads + head) * size + i] = above >= below ? above : -below;
+    }
+    made[2 * heads * size + head] = sum / 2 / tokens;
+  }
+  return made;
 }
 
 const far = 4;

@@ -13,9 +13,10 @@ import { filesIn, type Named } from "./files";
 import { largeHeads } from "./large";
 import type { ModelGiven } from "./protocol";
 import { say, type SentenceId } from "./sentences";
+import { SecondModel } from "./second";
 import { openSheet, type ModelOpener, type PageOfSheet } from "./sheet";
 import { textsOf } from "./texts";
-import { isOffAnywhere, keyOf, type ModelSource, type OwnSource } from "./source";
+import { isOffAnywhere, isOwn, keyOf, type ModelSource, type OwnSource } from "./source";
 import { WorkerSource, type PictureOf } from "./worker-source";
 import { spelled } from "../core/numbers";
 
@@ -41,8 +42,6 @@ export interface ModelPage extends PageOfSheet {
   keepForLater: (files: { url: string }[]) => void; // and this script
 }
 
-const isOwn = (source: string): source is OwnSource => source === "small" || source === "pictures";
-
 const pause = 150; // ms that a sentence has to be still while it is typed
 const tellingPause = 100; // ms
 const mostTexts = 1000;
@@ -57,6 +56,7 @@ function check(refused: Refusal | null): void {
 
 export class Models implements ModelOpener {
   readonly client: Client;
+  readonly second: SecondModel;
   private current: ModelSource | null = null;
   private own: ModelSource | null = null; // the last one of the reader's files: no link leads back to it
   private described = ""; // the language in which the core has its words
@@ -74,7 +74,9 @@ export class Models implements ModelOpener {
 
   constructor(readonly page: ModelPage) {
     const modules = { models: here("../models.mjs").href, attention: here("../attention.mjs").href };
-    this.client = new Client(here(__MODEL_ASSETS__.worker.url), modules);
+    const newClient = () => new Client(here(__MODEL_ASSETS__.worker.url), modules);
+    this.client = newClient();
+    this.second = new SecondModel(this, newClient());
   }
 
   say = (id: SentenceId, ...args: (string | number)[]) => say(this.page.language, id, ...args);
@@ -103,6 +105,7 @@ export class Models implements ModelOpener {
     const { core } = this.page;
     this.timesShown += 1;
     this.current = model;
+    this.second.close();
     this.opened = null;
     if (model.source === "") this.own = model;
     this.brought = null; // Back may lead to another one, and from there to this one again
@@ -159,10 +162,11 @@ export class Models implements ModelOpener {
     if (this.offered.sentence && this.offered.text !== model.text) this.page.withdraw(this.offered.sentence);
     const { what } = model.wants ?? {};
     const wanted =
-      model.wants && (what === "sweep" || what === "atlas" || what === "grid")
+      model.wants && (what === "sweep" || what === "atlas" || what === "grid" || what === "second")
         ? wantedKey(model, model.wants)
         : keyOf(model);
     if (this.going && this.going.key !== wanted) this.going.work.stop(); // the newest wins
+    if (model.look.second === "") this.second.close();
     if (this.busy) return;
     if (!model.about && model.source === "") {
       if (this.own)
@@ -242,6 +246,15 @@ export class Models implements ModelOpener {
     if (what === "sweep") return this.sweep(model, wants, source, isWanted);
     if (what === "atlas") return this.atlas(model, wants, source, isWanted);
     if (what === "grid") return this.grid(model, wants, source, isWanted);
+    if (what === "second") return this.compare(model, wants, source, isWanted);
+    if (what === "second_weights") {
+      const weights = await this.second.weights(model, layer, head);
+      return () => core.giveModelSecondWeights(layer, head, weights);
+    }
+    if (what === "differences") {
+      const differences = await this.second.differences(model, source, layer);
+      return () => core.giveModelDifferences(layer, differences);
+    }
     if (what === "next") {
       const next = await source.next(model);
       return () => core.giveModelNext(JSON.stringify(next));
@@ -345,6 +358,30 @@ export class Models implements ModelOpener {
       return () => give({ error: this.told(error) });
     } finally {
       this.ran = true;
+    }
+  }
+
+  /** Has the second model read what the first one has read; what is wrong with it is told beside its choice. */
+  private async compare(
+    model: ModelScreen,
+    wants: ModelWants,
+    source: ModelSource,
+    isWanted: () => boolean,
+  ): Promise<Give> {
+    const { second } = model.look;
+    const give = (told: object) =>
+      this.page.core.giveModelSecond(JSON.stringify({ source: second, ...told }));
+    const work = this.second.read(
+      model,
+      source,
+      this.progress(isWanted, (done, all) => give({ done, all })),
+    );
+    try {
+      const told = await this.answerOf(work, wantedKey(model, wants));
+      return () => give(told);
+    } catch (error) {
+      if (error instanceof Failed && error.code === "aborted") throw error;
+      return () => give({ refused: this.told(error) });
     }
   }
 
@@ -537,20 +574,24 @@ export class Models implements ModelOpener {
   }
 
   private async bringOwn(source: OwnSource): Promise<void> {
+    const { timesShown } = this;
+    const given = await this.filesOf(source);
+    const model = await WorkerSource.open(this.client, given, "", source, this.pictureOf).answer;
+    if (this.timesShown === timesShown) this.show(model); // else the reader has opened another one meanwhile
+  }
+
+  /** The files of one of the site's own, which are kept for later. */
+  async filesOf(source: OwnSource): Promise<ModelGiven> {
     const { worker, modules } = __MODEL_ASSETS__;
     const files = __MODEL_ASSETS__[source];
     const wasm = new RegExp(`models-${best()}-`);
     const kept = modules.filter(({ url }) => !url.endsWith(".wasm") || wasm.test(url));
     this.page.keepForLater([worker, ...Object.values(files), ...kept]);
-    const { timesShown } = this;
-    const given = await ownFiles(files, this.page.fetch);
-    const model = await WorkerSource.open(this.client, given, "", source, this.pictureOf).answer;
-    if (this.timesShown === timesShown) this.show(model); // else the reader has opened another one meanwhile
+    return ownFiles(files, this.page.fetch);
   }
 
   /** What a text stands for: a picture of the reader's, or a made-up one that it describes. */
-  private readonly pictureOf: PictureOf = (text) =>
-    this.page.ownPicture(text) ?? this.page.core.madePicture(text);
+  readonly pictureOf: PictureOf = (text) => this.page.ownPicture(text) ?? this.page.core.madePicture(text);
 
   /** A failure in the page's language, then the modules' own words. */
   told(error: unknown): string {
@@ -568,6 +609,9 @@ export class Models implements ModelOpener {
     if (code === "other") return this.say("other", path, message);
     if (code === "picture") return this.say("pictures.unknown", message);
     if (code === "texts") return this.say("texts.none");
+    if (code === "shape") return this.say("second.shape", ...path.split(" "), ...message.split(" "));
+    if (code === "words") return this.say("second.words", path, message);
+    if (code === "second") return this.say("second.missing");
     if (code === "tokenizer") return this.say("no_tokenizer", message);
     if (code === "memory") return this.say("memory", message);
     if (code === "unfetched" || (code === "worker" && message === "")) return this.say("unfetched.part");
@@ -579,6 +623,7 @@ export class Models implements ModelOpener {
 const wantedKey = (model: ModelScreen, wants: ModelWants) => {
   const { what, layer, head, at, word, against, layers, part, texts } = wants;
   const swept = what === "sweep" ? `${model.look.patched} ${model.other}` : "";
+  const second = what.startsWith("second") || what === "differences" ? model.look.second : "";
   const sought = what === "word" ? (model.sought?.text ?? "") : "";
-  return `${model.source} ${[what, layer, head, at, word, against, layers, part, texts].join(" ")} ${keyOf(model)} ${swept}${sought}`;
+  return `${model.source} ${[what, layer, head, at, word, against, layers, part, texts].join(" ")} ${keyOf(model)} ${swept}${sought}${second}`;
 };

@@ -54,13 +54,18 @@ export class OwnModel {
     });
   }
 
-  /** Has the reader choose the files of a model. */
   writeOn(): void {
     this.ask((models) => models.writeOn());
   }
 
+  /** Has the reader choose the files of a model. */
   choose(): void {
     this.ask((models) => models.choose());
+  }
+
+  /** The same of one that is compared with the open one. */
+  chooseSecond(): void {
+    this.ask((models) => models.second.choose());
   }
 
   /** A picture of the reader's, under a name that no other one has. */

@@ -3,6 +3,8 @@
 import type { ModelConfig, PartChange, Picture, RunOptions } from "../../modules/api/models";
 import type { AtlasExample } from "../core/model";
 
+export type Rounded = "q8_0" | "q4_0";
+
 /** The files of a model, by what they are. */
 export interface ModelGiven {
   config: Blob | null; // a whole model in one file has none
@@ -11,6 +13,7 @@ export interface ModelGiven {
   tokenizerConfig: Blob | null;
   vocabulary: Record<string, Blob>; // in place of a tokenizer, by the files' names
   preprocessor: Blob | null; // of a model of pictures
+  quantize?: Rounded; // its weights are rounded as in such a file
 }
 
 /** What a run computes otherwise than the model does: options of models.mjs, and parts at one token or from another sentence. */
@@ -169,6 +172,11 @@ export interface Work {
   pictures: (layer: number) => { pictures: Float32Array; shares: Float32Array };
   weights: (layer: number, head: number) => Float32Array; // (T, T)
   allWeights: () => Float32Array; // (layers, heads, T, T)
+  layerWeights: (layer: number) => Float32Array; // (heads, T, T)
+  /** How another model's weights of a layer, (heads, T, T), differ: what differencesOf in measures.ts returns. */
+  differences: (layer: number, other: Float32Array) => Float32Array;
+  /** These tokens as next words, and the k likeliest of all. */
+  among: (ids: number[], k: number) => Next[];
   vectors: (layer: number, head: number) => Float32Array; // queries, keys, values: (3, T, D)
   next: (k: number) => NextWords;
   /** Tokens that are drawn: their ids, and what they add to the text. */

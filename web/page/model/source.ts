@@ -1,15 +1,17 @@
 // Where the model screen's numbers come from: a model that runs in a worker, or what a file holds of one. Knows no page.
 import type { ModelScreen } from "../core/model";
-import type { Going, Tell } from "./client";
+import type { Client, Going, Tell } from "./client";
 import type {
   AskedLogit,
   Atlas,
   FoundWord,
   LedgerParts,
   LensWords,
+  Next,
   NextWords,
   ScoreParts,
   Replaced,
+  Rounded,
   SplitPart,
   Swept,
   TextRun,
@@ -25,6 +27,7 @@ export type Input = Pick<ModelScreen, "text" | "off" | "other" | "weights" | "te
 
 /** The models that the site brings, as links name them. */
 export type OwnSource = "small" | "pictures";
+export const isOwn = (source: string): source is OwnSource => source === "small" || source === "pictures";
 
 /** What the core is told of a model: Core.openModel. */
 export type Described = NonNullable<ModelScreen["about"]> & { text?: string };
@@ -46,6 +49,12 @@ export interface ModelSource {
   weights: (input: Input, layer: number, head: number) => Promise<Float32Array>;
   /** (layers, heads, T, T): of a picture, where that takes little memory. */
   allWeights?: (input: Input) => Promise<Float32Array>;
+  /** As in protocol.ts; of a source that can be compared with a second one. */
+  layerWeights?: (input: Input, layer: number) => Promise<Float32Array>;
+  differences?: (input: Input, layer: number, other: Float32Array) => Promise<Float32Array>;
+  among?: (input: Input, ids: number[]) => Promise<Next[]>;
+  /** The same model with its weights rounded, in another worker. */
+  rounded?: (client: Client, to: Rounded, tell: Tell) => Going<ModelSource>;
   /** Queries, keys and values of a head: (3, T, D), or without values (2, T, D). */
   vectors: (input: Input, layer: number, head: number) => Promise<Float32Array>;
   /** Of a source whose description has `ledger`. */

@@ -14,7 +14,7 @@ import type {
   SweepOptions,
 } from "../../modules/api/models";
 import { visible } from "../files/visible";
-import { picture, shares, sideOf } from "./measures";
+import { differencesOf, picture, shares, sideOf } from "./measures";
 import { examplesOf, meansOf, type Measured } from "./atlas";
 import type {
   Atlas,
@@ -180,7 +180,7 @@ export class ModelWork implements Carried {
   }
 
   async open(files: ModelGiven, { tell, signal }: Hearing): Promise<Opened> {
-    const { config, weights, tokenizer, tokenizerConfig, vocabulary, preprocessor } = files;
+    const { config, weights, tokenizer, tokenizerConfig, vocabulary, preprocessor, quantize } = files;
     const before = this.model;
     this.model = null; // two would need the memory of both
     this.current = this.whole = this.shown = this.earlier = null;
@@ -194,6 +194,7 @@ export class ModelWork implements Carried {
       ...(tokenizerConfig && { tokenizerConfig }),
       vocabulary,
       ...(preprocessor && { preprocessor }),
+      ...(quantize && { quantize }),
       onProgress: tell,
       signal,
     });
@@ -391,13 +392,43 @@ export class ModelWork implements Carried {
   }
 
   allWeights(): Float32Array {
-    const run = this.latest();
     const { layers, heads } = this.opened().config;
-    const each = run.ids.length ** 2;
-    const all = new Float32Array(layers * heads * each);
-    for (let i = 0; i < layers * heads; i++)
-      all.set(run.attention(Math.floor(i / heads), i % heads).data, i * each);
+    const each = heads * this.latest().ids.length ** 2;
+    const all = new Float32Array(layers * each);
+    for (let layer = 0; layer < layers; layer++) all.set(this.layerWeights(layer), layer * each);
     return all;
+  }
+
+  layerWeights(layer: number): Float32Array {
+    const run = this.latest();
+    const { heads } = this.opened().config;
+    const each = run.ids.length ** 2;
+    const all = new Float32Array(heads * each);
+    for (let head = 0; head < heads; head++) all.set(run.attention(layer, head).data, head * each);
+    return all;
+  }
+
+  differences(layer: number, other: Float32Array): Float32Array {
+    return differencesOf(this.layerWeights(layer), other, this.opened().config.heads);
+  }
+
+  among(ids: number[], k: number): Next[] {
+    if (!this.opened().hasLogits) return [];
+    const run = this.latest();
+    const probabilities = softmax(run.logitsAt(this.saysAt(run)));
+    const known = ids.filter((id) => id < probabilities.length);
+    return this.asNext([...new Set([...known, ...likeliest(probabilities, k)])], probabilities);
+  }
+
+  private asNext(ids: readonly number[], probabilities: Float64Array): Next[] {
+    const model = this.opened();
+    return ids.map((id) => {
+      const adds = model.config.picture ? "" : this.addedBy(id);
+      const [text = ""] = this.wordsOf([id]);
+      const begins = model.textProblem === undefined && /^ \S/.test(model.piece(id));
+      const spaced = begins ? `␣${text}` : text;
+      return { id, text: spaced, adds, probability: probabilities[id] ?? 0 };
+    });
   }
 
   vectors(layer: number, head: number): Float32Array {
@@ -424,23 +455,13 @@ export class ModelWork implements Carried {
     const before = isWhole(changes) ? this.withAnotherWord(reading) : await this.unchanged(reading, signal);
     this.show(reading);
     const tops = likeliest(reading.probabilities, k);
-    const listed = (of: Reading, chosen: readonly number[]): Next[] => {
-      return chosen.map((id) => {
-        const model = this.opened();
-        const adds = model.config.picture ? "" : this.addedBy(id);
-        const [text = ""] = this.wordsOf([id]);
-        const begins = model.textProblem === undefined && /^ \S/.test(model.piece(id));
-        const spaced = begins ? `␣${text}` : text;
-        return { id, text: spaced, adds, probability: of.probabilities[id] ?? 0 };
-      });
-    };
-    const next = listed(reading, tops);
+    const next = this.asNext(tops, reading.probabilities);
     const rest = next.reduce((sum, { probability }) => sum - probability, 1);
     const compared = before && [...new Set([...tops, ...likeliest(before.probabilities, k)])];
     return {
       next,
       others: { count: reading.probabilities.length - tops.length, probability: Math.max(rest, 0) },
-      before: before && compared && listed(before, compared),
+      before: before && compared && this.asNext(compared, before.probabilities),
       beforeText: before && before.text !== text ? before.text : "",
     };
   }

@@ -10,11 +10,13 @@ import type {
   LedgerParts,
   LensWords,
   ModelGiven,
+  Next,
   NextWords,
   Opened,
   Pictures,
   ScoreParts,
   Replaced,
+  Rounded,
   SplitPart,
   Swept,
   TextRun,
@@ -240,6 +242,23 @@ export class WorkerSource implements ModelSource {
 
   async allWeights(input: Input): Promise<Float32Array> {
     return this.about(input, (client) => client.ask("allWeights", []));
+  }
+
+  async layerWeights(input: Input, layer: number): Promise<Float32Array> {
+    return this.about(input, (client) => client.ask("layerWeights", [layer]));
+  }
+
+  async differences(input: Input, layer: number, other: Float32Array): Promise<Float32Array> {
+    return this.about(input, (client) => client.ask("differences", [layer, other]));
+  }
+
+  async among(input: Input, ids: number[]): Promise<Next[]> {
+    return this.about(input, (client) => client.ask("among", [ids, nextWords]));
+  }
+
+  rounded(client: Client, quantize: Rounded, tell: Tell): Going<WorkerSource> {
+    const { name, source, pictureOf } = this;
+    return WorkerSource.open(client, { ...this.given, quantize }, name, source, pictureOf, tell);
   }
 
   async vectors(input: Input, layer: number, head: number): Promise<Float32Array> {

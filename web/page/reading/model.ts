@@ -175,7 +175,7 @@ function written(model: ModelScreen, text: Text): Spec {
 
 function nextWords(model: ModelScreen, text: Text): Spec | null {
   if (!model.next) return null;
-  const { next, before, beforeText, others, rest } = model.next;
+  const { next, before, beforeText, ofSecond, others, rest } = model.next;
   const isMasked = (model.run?.masked ?? null) !== null;
   const title = text(
     model.about?.pictures ? "model.picture.answer" : isMasked ? "model.masked" : "model.next",
@@ -190,7 +190,8 @@ function nextWords(model: ModelScreen, text: Text): Spec | null {
       { key: "words" },
       next.map((one, i) => {
         const earlier = was(one.id);
-        const said = earlier ? ` (${text("model.next.was", percent(earlier.probability))})` : "";
+        const then = earlier && percent(earlier.probability);
+        const said = then ? ` (${text(ofSecond ? "model.second.has" : "model.next.was", then)})` : "";
         return h("li", { key: String(i) }, `${one.text}: ${percent(one.probability)}${said}`);
       }),
     ),
@@ -203,7 +204,11 @@ function nextWords(model: ModelScreen, text: Text): Spec | null {
       h(
         "p",
         { key: "before", class: "note" },
-        beforeText ? text("model.next.before", beforeText) : text("model.next.before.heads"),
+        ofSecond
+          ? (model.second?.about ?? "")
+          : beforeText
+            ? text("model.next.before", beforeText)
+            : text("model.next.before.heads"),
       ),
   );
 }

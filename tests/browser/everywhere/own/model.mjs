@@ -100,6 +100,81 @@ export const ownModel = (browser) => ({
       await close();
     },
 
+  "a second model with rounded weights reads the same sentence: next words, weights and changes as models.mjs computes them":
+    async () => {
+      const { page, close } = await browser.openPage({
+        link: "view=model&model=small&model.text=red%20hat%20Paris%20red%20hat&model.second=q4_0&model.sort=moved",
+      });
+      await shown(page);
+      await core(page, "apply", { type: "SetReading", on: true }); // which lists all heads
+      const { text, next, heads, look, second } = await shown(page);
+      const [model, rounded] = [await loadModel(small), await loadModel({ ...small, quantize: "q4_0" })];
+      const [first, other] = [await model.run(text), await rounded.run(text)];
+      assert.ok(next.ofSecond);
+      const likely = other.next(5);
+      for (const { id, probability } of likely)
+        near(next.before.find((one) => one.id === id).probability, probability, `token ${id} in 4 bits`);
+      const movedOf = ({ layer, head }) => {
+        const [a, b] = [first.attention(layer, head).data, other.attention(layer, head).data];
+        return a.reduce((sum, weight, i) => sum + Math.abs(b[i] - weight), 0) / 2 / 5;
+      };
+      const moved = heads.map(movedOf);
+      assert.ok(Math.max(...moved) > 1e-3, "rounding changes something");
+      heads.forEach(({ shares }, i) => near(Number(shares.at(-1)), moved[i], `head ${i}`));
+      const ordered = [...moved].sort((a, b) => b - a);
+      moved.forEach((value, i) => near(value, ordered[i], "the order of the heads"));
+      assert.match(second.moved, new RegExp(trimmed(movedOf(look)).slice(0, 4)));
+      assert.match(second.about, /Q4_0/);
+
+      // A sentence more, in both; and without a second model there is nothing to compare.
+      await core(page, "apply", { type: "SetModelText", text: `${text} Paris` });
+      const longer = await shown(page);
+      const [best] = (await rounded.run(`${text} Paris`)).next(1);
+      near(longer.next.before.find(({ id }) => id === best.id).probability, best.probability, "one word more");
+      await core(page, "apply", { type: "LookModel", second: "" });
+      const alone = await shown(page);
+      assert.deepEqual([alone.second, alone.next.ofSecond, alone.look.sort], [null, false, "layer"]);
+      [model, rounded].forEach((one) => one.dispose());
+      await close();
+    },
+
+  "a checkpoint of the same shape is compared, and one of another shape is refused with both shapes":
+    async () => {
+      const { page, close } = await browser.openPage({ link: "view=model&model=small" });
+      await shown(page);
+      await core(page, "apply", { type: "SetModelText", text: "red hat Paris red hat" });
+      await shown(page);
+      const choose = async (files) => {
+        await click(page, "model-second:files");
+        await until(page, () => document.querySelector("dialog #model-files"));
+        await page.setInputFiles(
+          "#model-files",
+          Object.entries(files).map(([name, data]) => ({
+            name,
+            mimeType: "application/octet-stream",
+            buffer: Buffer.from(data),
+          })),
+        );
+        await press(page, "open");
+      };
+      const of = golden("models/gpt2");
+      await choose({
+        "config.json": JSON.stringify(of.config),
+        "model.safetensors": Buffer.from(of.weights, "base64"),
+      });
+      assert.match(await refusal(page), /layers of .* the open one 4 of 4/);
+      await pressButton(page, "Close");
+      // The same weights once more: nothing moves.
+      await choose({ "config.json": small.config, "model.safetensors": small.weights });
+      await until(page, () => !document.querySelector("dialog"));
+      await core(page, "apply", { type: "SetReading", on: true });
+      const { heads, second, look } = await shown(page);
+      assert.equal(look.second, "files");
+      assert.ok(!second.refused);
+      for (const { shares } of heads) assert.equal(shares.at(-1), "0.000");
+      await close();
+    },
+
   "likely words show the space that they begin with, and parts of characters are told apart by their ids":
     async () => {
       const of = golden("models/gpt2");

@@ -1,0 +1,109 @@
+// A second model that reads the same sentence: its choice, and maps that show its weights or how they differ.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "graph/explain/explanation.hpp"
+#include "ui/model/model.hpp"
+#include "ui/widgets/weight_legend.hpp"
+#include "ui/widgets/widgets.hpp"
+
+namespace ui {
+namespace {
+
+constexpr Font plain{Face::regular, label_size};
+constexpr float chip_gap = 6, text_line = 17, choice_width = 330;
+
+// From the rectangle's upper end on; returns the lower end.
+float write_lines(Screen& s, std::string_view words, Rect where, Color ink) {
+  for (const std::string& one : s.type.lines(words, plain, where.width())) {
+    s.pen.text_in({where.x0, where.y0, where.x1, where.y0 + text_line}, one, plain, ink);
+    where.y0 += text_line;
+  }
+  return where.y0;
+}
+
+}  // namespace
+
+bool ModelFigure::shows_second(const Screen& s) const {
+  return model(s).has_second() && !look_.rollout && look_.shows == explorer::ModelShows::second;
+}
+
+bool ModelFigure::shows_differences(const Screen& s) const {
+  return model(s).has_second() && !look_.rollout && look_.shows == explorer::ModelShows::difference;
+}
+
+std::span<const float> ModelFigure::shown_weights(const Screen& s) {
+  if (shows_second(s)) return model(s).second_weights_of(look_.head);
+  if (!shows_differences(s)) return model(s).weights_of(look_.head);
+  return differences_.get(s.explorer.stamp(), [&] { return model(s).whole_differences(look_.head); });
+}
+
+// Which second model, as chips; the chosen one again: none.
+float ModelFigure::second_choice(Screen& s, float x0, float x1, float y) {
+  const auto& about = model(s).about;
+  if (!about || !about->editable || about->pictures) return y;
+  s.pen.text_in({x0, y + 2, x1, y + 20}, s.type.fitted(s.text("model.second"), plain, x1 - x0), plain, s.theme.text2);
+  y += 24;
+  const float high = s.touch() ? touch_height : 30;
+  const std::array<std::string_view, 3> sources{explorer::rounded_models[0], explorer::rounded_models[1],
+                                                explorer::second_of_files};
+  const std::array<std::string_view, 3> labels{s.text("model.second.eight"), s.text("model.second.four"),
+                                               s.text("model.second.files")};
+  float x = x0;
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    const bool file = i + 1 == sources.size();
+    const bool rounded = std::ranges::contains(explorer::rounded_models, std::string_view(look_.second));
+    const bool chosen = file ? !look_.second.empty() && !rounded : look_.second == sources[i];
+    const Button chip{.label = labels[i],
+                      .kind = chosen ? ButtonKind::primary : ButtonKind::secondary,
+                      .tip = file ? s.text("model.second.tip") : std::string_view()};
+    const float wide = std::min(button_width(s, chip, high > 44), x1 - x0);
+    if (x + wide > x1 && x > x0) x = x0, y += high + chip_gap;
+    if (button(s, s.joined({"model-second:", sources[i]}), box(x, y, wide, high), chip)) {
+      if (file && !chosen) s.request(Request::open_second);
+      else look(s, {.second = chosen ? std::string() : std::string(sources[i])});
+    }
+    x += wide + chip_gap;
+  }
+  y += high + 6;
+  const std::string_view words = s.written([&](std::string& out) { s.explorer.model().write_second(out); });
+  if (words.empty()) return y;
+  const bool refused = model(s).second && !model(s).second->refused.empty();
+  const float end = write_lines(s, words, {x0, y, x1, y}, refused ? s.theme.error : s.theme.text2);
+  s.mark(s.joined({"model-second-is:", words}), {x0, y, x1, end});
+  return end + 4;
+}
+
+// What the maps show, and how far the chosen head's weights lie elsewhere.
+float ModelFigure::shown_choice(Screen& s, float x0, float x1, float y) {
+  if (!model(s).has_second()) return y;
+  const float high = s.touch() ? touch_height : 30;
+  const std::array<std::string_view, 3> labels{s.text("model.shows.first"), s.text("model.shows.second"),
+                                               s.text("model.shows.difference")};
+  const Rect where = box(x0, y, std::min(x1 - x0, choice_width), high);
+  for (std::size_t i = 0; i < labels.size(); ++i)
+    s.mark(s.joined({"model-shows:", s.digits(i)}), segment_rect(where, high, labels.size(), i));
+  const auto now = static_cast<std::size_t>(look_.shows);
+  if (const auto to = segmented(s, "model-shows", s.text("model.shows"), where, labels, now))
+    look(s, {.shows = static_cast<explorer::ModelShows>(*to)});
+  y += high + 6;
+  const std::string_view moved = s.written([&](std::string& out) { s.explorer.model().write_moved(out, look_.head); });
+  const float end = write_lines(s, moved, {x0, y, x1, y}, s.theme.text2);
+  s.mark(s.joined({"model-moved:", moved}), {x0, y, x1, end});
+  return end + 4;
+}
+
+// What the small pictures show while they are differences.
+float ModelFigure::differences_note(Screen& s, float x0, float x1, float y) {
+  if (!shows_differences(s) || largest_difference_ <= 0) return y;
+  const std::string end = graph::format_number(double{largest_difference_}, 3);
+  return write_lines(s, s.text("model.second.pictures", {end}), {x0, y, x1, y}, s.theme.text2) + 4;
+}
+
+void ModelFigure::shown_legend(Screen& s, Rect bar) const {
+  if (shows_differences(s)) draw_difference_legend(s, bar, look_.steps, largest_difference_);
+  else draw_weight_legend(s, bar, look_.steps, model(s).about->causal);
+}
+
+}  // namespace ui
