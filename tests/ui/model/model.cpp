@@ -217,6 +217,25 @@ TEST_CASE("a next word is appended, and a head that is off says what it changed"
   CHECK(page.explorer.state().model.input.text.ends_with("drink to Mary"));
 }
 
+TEST_CASE(
+    "a second model is chosen by a chip, the maps show either model or the differences, and the chip again removes "
+    "it") {
+  ToldModel told;
+  ModelPage page(told);
+  page.click_at("model-second:q4_0");
+  answer_page(page, told);
+  CHECK(look_of(page).second == "q4_0");
+  CHECK(look_of(page).sort == explorer::ModelSort::moved);
+  CHECK(look_of(page).shows == explorer::ModelShows::difference);
+  page.click_at("model-shows:1");
+  page.settle();
+  CHECK(look_of(page).shows == explorer::ModelShows::second);
+  page.click_at("model-second:q4_0");
+  answer_page(page, told);
+  CHECK(look_of(page).second.empty());
+  CHECK_FALSE(shows_item(page, "model-shows:1"));
+}
+
 TEST_CASE("without a model the screen offers the small one and files") {
   for (const auto& [width, height] : {std::pair(1440.0f, 900.0f), {390.0f, 844.0f}}) {
     Harness page(with_model(nullptr), width, height);

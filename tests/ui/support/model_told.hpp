@@ -268,6 +268,23 @@ struct ToldModel {
         case What::vectors:
           done = e.model().give_numbers("vectors", head.layer, head.head, vectors(head)).has_value();
           break;
+        case What::second:
+          done = e.model()
+                     .give_second_json(R"({"source": ")" + e.state().model.look.second +
+                                       R"(", "name": "tuned", "bytes": 1000, "next": []})")
+                     .has_value();
+          break;
+        case What::second_weights:
+          done = e.model().give_numbers("second_weights", head.layer, head.head, weights({0, 0})).has_value();
+          break;
+        case What::differences: {
+          std::vector<float> numbers = pictures(head.layer);
+          std::vector<float> all(numbers);
+          all.insert(all.end(), numbers.begin(), numbers.end());
+          for (std::size_t i = 0; i < heads; ++i) all.push_back(static_cast<float>(head.layer * heads + i) / 1000);
+          done = e.model().give_numbers("differences", head.layer, 0, all).has_value();
+          break;
+        }
         case What::pictures:
           done = e.model().give_numbers("pictures", head.layer, 0, pictures(head.layer)).has_value() &&
                  e.model().give_numbers("shares", head.layer, 0, shares(head.layer)).has_value();
