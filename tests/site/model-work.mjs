@@ -104,85 +104,102 @@ export const tests = (site) => ({
     assert.deepEqual(work.word(""), { found: [], pieces: [] });
   },
 
-  "a typed word may begin with a space or not, and special tokens around a text are not its own": async () => {
-    const { config, weights } = golden("models/bert");
-    const written = (more) => ({ version: "1.0", added_tokens: [], normalizer: null, post_processor: null, ...more });
-    const wordsOf = async (tokenizer) => {
-      const { work, signal } = await opened(site);
-      const json = (value) => new Blob([JSON.stringify(value)]);
-      await work.open(
-        {
-          config: json(config),
-          weights: [new Blob([Buffer.from(weights, "base64")])],
-          tokenizer: json(tokenizer),
-        },
-        { tell: () => {}, signal },
+  "a typed word may begin with a space or not, and special tokens around a text are not its own":
+    async () => {
+      const { config, weights } = golden("models/bert");
+      const written = (more) => ({
+        version: "1.0",
+        added_tokens: [],
+        normalizer: null,
+        post_processor: null,
+        ...more,
+      });
+      const wordsOf = async (tokenizer) => {
+        const { work, signal } = await opened(site);
+        const json = (value) => new Blob([JSON.stringify(value)]);
+        await work.open(
+          {
+            config: json(config),
+            weights: [new Blob([Buffer.from(weights, "base64")])],
+            tokenizer: json(tokenizer),
+          },
+          { tell: () => {}, signal },
+        );
+        return work;
+      };
+      const bytes = await wordsOf(
+        written({
+          pre_tokenizer: { type: "ByteLevel", add_prefix_space: false, trim_offsets: true, use_regex: true },
+          decoder: { type: "ByteLevel", add_prefix_space: true, trim_offsets: true, use_regex: true },
+          model: { type: "BPE", vocab: { a: 0, b: 1, Ġ: 2, Ġa: 3 }, merges: ["Ġ a"] },
+        }),
       );
-      return work;
-    };
-    const bytes = await wordsOf(
-      written({
-        pre_tokenizer: { type: "ByteLevel", add_prefix_space: false, trim_offsets: true, use_regex: true },
-        decoder: { type: "ByteLevel", add_prefix_space: true, trim_offsets: true, use_regex: true },
-        model: { type: "BPE", vocab: { a: 0, b: 1, Ġ: 2, Ġa: 3 }, merges: ["Ġ a"] },
-      }),
-    );
-    assert.deepEqual(bytes.word("a").found, [
-      { id: 3, text: "␣a" },
-      { id: 0, text: "a" },
-    ]);
-    assert.deepEqual(bytes.word(" a").found, [{ id: 3, text: "a" }]);
-    assert.deepEqual(bytes.word("b").found, [{ id: 1, text: "b" }]);
-    assert.deepEqual(bytes.word("ab").pieces.map(({ id }) => id), [3, 1]);
-    const framed = await wordsOf(
-      written({
-        pre_tokenizer: { type: "Whitespace" },
-        post_processor: { type: "BertProcessing", cls: ["[CLS]", 1], sep: ["[SEP]", 2] },
-        decoder: { type: "WordPiece", prefix: "##", cleanup: true },
-        model: {
-          type: "WordPiece",
-          unk_token: "[UNK]",
-          continuing_subword_prefix: "##",
-          max_input_chars_per_word: 100,
-          vocab: { "[UNK]": 0, "[CLS]": 1, "[SEP]": 2, the: 3, dog: 4, "##s": 5 },
-        },
-      }),
-    );
-    assert.deepEqual(framed.word("dog").found.map(({ id }) => id), [4]);
-    assert.deepEqual(framed.word("dogs").pieces.map(({ id }) => id), [4, 5]);
-    assert.deepEqual(framed.word("cat"), { found: [], pieces: [] });
-  },
+      assert.deepEqual(bytes.word("a").found, [
+        { id: 3, text: "␣a" },
+        { id: 0, text: "a" },
+      ]);
+      assert.deepEqual(bytes.word(" a").found, [{ id: 3, text: "a" }]);
+      assert.deepEqual(bytes.word("b").found, [{ id: 1, text: "b" }]);
+      assert.deepEqual(
+        bytes.word("ab").pieces.map(({ id }) => id),
+        [3, 1],
+      );
+      const framed = await wordsOf(
+        written({
+          pre_tokenizer: { type: "Whitespace" },
+          post_processor: { type: "BertProcessing", cls: ["[CLS]", 1], sep: ["[SEP]", 2] },
+          decoder: { type: "WordPiece", prefix: "##", cleanup: true },
+          model: {
+            type: "WordPiece",
+            unk_token: "[UNK]",
+            continuing_subword_prefix: "##",
+            max_input_chars_per_word: 100,
+            vocab: { "[UNK]": 0, "[CLS]": 1, "[SEP]": 2, the: 3, dog: 4, "##s": 5 },
+          },
+        }),
+      );
+      assert.deepEqual(
+        framed.word("dog").found.map(({ id }) => id),
+        [4],
+      );
+      assert.deepEqual(
+        framed.word("dogs").pieces.map(({ id }) => id),
+        [4, 5],
+      );
+      assert.deepEqual(framed.word("cat"), { found: [], pieces: [] });
+    },
 
   // About 0.3 s on an idle machine.
-  "how a rounded model's weights differ: in small, the furthest from 0, and how far each head's lie elsewhere": async () => {
-    const { work, model, run } = await opened(site);
-    await run({});
-    const { loadModel } = await import(pathToFileURL(join(site, "models.mjs")));
-    const rounded = await loadModel({
-      config: file("config.json"),
-      weights: [file("model.safetensors")],
-      tokenizer: file("tokenizer.json"),
-      quantize: "q4_0",
-    });
-    const [first, other] = [await model.run(text), await rounded.run(text)];
-    const [tokens, layer, heads] = [first.ids.length, 2, 4];
-    const size = tokens ** 2; // as many blocks as weights
-    const weights = Float32Array.from({ length: heads * size }, (_, i) => {
-      return other.attention(layer, Math.floor(i / size)).data[i % size];
-    });
-    const told = work.differences(layer, weights);
-    assert.equal(told.length, 2 * weights.length + heads);
-    assert.deepEqual(told.subarray(0, weights.length), weights);
-    for (let head = 0; head < heads; head++) {
-      const { data } = first.attention(layer, head);
-      const differences = data.map((weight, i) => weights[head * size + i] - weight);
-      const at = weights.length + head * size;
-      differences.forEach((wanted, i) => assert.ok(Math.abs(told[at + i] - wanted) < 1e-6));
-      const moved = differences.reduce((sum, one) => sum + Math.abs(one), 0) / 2 / tokens;
-      assert.ok(moved > 0 && Math.abs(told[2 * weights.length + head] - moved) < 1e-6);
-    }
-    [model, rounded].forEach((one) => one.dispose());
-  },
+  "how a rounded model's weights differ: in small, the furthest from 0, and how far each head's lie elsewhere":
+    async () => {
+      const { work, model, run } = await opened(site);
+      await run({});
+      const { loadModel } = await import(pathToFileURL(join(site, "models.mjs")));
+      const rounded = await loadModel({
+        config: file("config.json"),
+        weights: [file("model.safetensors")],
+        tokenizer: file("tokenizer.json"),
+        quantize: "q4_0",
+      });
+      const [first, other] = [await model.run(text), await rounded.run(text)];
+      const [tokens, layer, heads] = [first.ids.length, 2, 4];
+      const size = tokens ** 2; // as many blocks as weights
+      const weights = Float32Array.from({ length: heads * size }, (_, i) => {
+        return other.attention(layer, Math.floor(i / size)).data[i % size];
+      });
+      const told = work.differences(layer, weights);
+      assert.equal(told.length, 2 * weights.length + heads);
+      assert.deepEqual(told.subarray(0, weights.length), weights);
+      for (let head = 0; head < heads; head++) {
+        const { data } = first.attention(layer, head);
+        const differences = data.map((weight, i) => weights[head * size + i] - weight);
+        const at = weights.length + head * size;
+        differences.forEach((wanted, i) => assert.ok(Math.abs(told[at + i] - wanted) < 1e-6));
+        const moved = differences.reduce((sum, one) => sum + Math.abs(one), 0) / 2 / tokens;
+        assert.ok(moved > 0 && Math.abs(told[2 * weights.length + head] - moved) < 1e-6);
+      }
+      [model, rounded].forEach((one) => one.dispose());
+    },
 
   "of the page's own model a ledger, the lens, both sweeps and the measures over 64 texts take less than 5 s together":
     async () => {

@@ -331,8 +331,11 @@ float ModelFigure::view(Screen& s, float x0, float x1, float y) {
     y = where.y1 + 14;
     return chosen;
   };
-  const std::array<std::string_view, 2> orders{s.text("model.sort.layer"), s.text("model.sort.resemblance")};
-  if (const auto to = choice("model-sort", s.text("model.sort"), orders, static_cast<std::size_t>(look_.sort)))
+  const std::array<std::string_view, 3> orders{s.text("model.sort.layer"), s.text("model.sort.resemblance"),
+                                               s.text("model.sort.moved")};
+  const std::size_t known = model(s).has_second() ? 3 : 2;
+  if (const auto to = choice("model-sort", s.text("model.sort"), std::span(orders).first(known),
+                             std::min(static_cast<std::size_t>(look_.sort), known - 1)))
     look(s, {.sort = static_cast<explorer::ModelSort>(*to)});
   const std::array<std::string_view, 3> steps{s.text("colors.linear"), s.text("large.steps.sqrt"),
                                               s.text("large.steps.log")};

@@ -105,16 +105,9 @@ function settings(model: ModelScreen, text: Text): Spec {
       ),
     run && place("model-row", text("part.queries"), tokens, look.row ?? usualRow(model)),
     run && place("model-column", text("model.column"), tokens, look.column),
+    run && (about?.editable ?? false) && !pictures && secondModel(model, text),
     run && pictures && place("model-beside", text("model.picture.compare"), tokens, look.compareRow),
-    choice(
-      "model-sort",
-      text("model.sort"),
-      [
-        ["layer", text("model.sort.layer")],
-        ["resemblance", text("model.sort.resemblance")],
-      ],
-      look.sort,
-    ),
+    order(model, text),
     headTemperature(model, text),
     (about?.causal ?? true) && drawing(look, text),
     h(
@@ -170,6 +163,37 @@ function written(model: ModelScreen, text: Text): Spec {
         }),
       ),
     ),
+  );
+}
+
+function order({ look, second }: ModelScreen, text: Text): Spec {
+  const orders: [string, string][] = [
+    ["layer", text("model.sort.layer")],
+    ["resemblance", text("model.sort.resemblance")],
+  ];
+  if (second) orders.push(["moved", text("model.sort.moved")]);
+  return choice("model-sort", text("model.sort"), orders, look.sort);
+}
+
+/** Which second model reads the same sentence, what it is, and how far the chosen head's weights lie elsewhere in it. */
+function secondModel({ look, second }: ModelScreen, text: Text): Spec {
+  const rounded: [string, string][] = [
+    ["q8_0", text("model.second.eight")],
+    ["q4_0", text("model.second.four")],
+  ];
+  const isOther = look.second !== "" && !rounded.some(([name]) => name === look.second);
+  const other: [string, string][] = isOther ? [[look.second, second?.name ?? look.second]] : [];
+  const named = [second?.about, second?.moved].filter(Boolean).join(". ");
+  return h(
+    "div",
+    { key: "second" },
+    choice(
+      "model-second",
+      text("model.second"),
+      [["", text("attention.compare.none")], ...rounded, ...other],
+      look.second,
+    ),
+    named !== "" && h("p", { class: "note" }, named),
   );
 }
 
@@ -691,6 +715,8 @@ export function modelCommand(target: EventTarget | null, model: ModelScreen | nu
       return { type: "LookModel", topK: target.value as ModelScreen["look"]["topK"] };
     case "model-seed":
       return /^\d{1,6}$/.test(target.value) ? { type: "LookModel", seed: Number(target.value) } : null;
+    case "model-second":
+      return { type: "LookModel", second: target.value };
     case "model-sort":
       return { type: "LookModel", sort: target.value as ModelScreen["look"]["sort"] };
     case "model-first":

@@ -130,7 +130,11 @@ export const ownModel = (browser) => ({
       await core(page, "apply", { type: "SetModelText", text: `${text} Paris` });
       const longer = await shown(page);
       const [best] = (await rounded.run(`${text} Paris`)).next(1);
-      near(longer.next.before.find(({ id }) => id === best.id).probability, best.probability, "one word more");
+      near(
+        longer.next.before.find(({ id }) => id === best.id).probability,
+        best.probability,
+        "one word more",
+      );
       await core(page, "apply", { type: "LookModel", second: "" });
       const alone = await shown(page);
       assert.deepEqual([alone.second, alone.next.ofSecond, alone.look.sort], [null, false, "layer"]);
