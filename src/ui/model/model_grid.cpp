@@ -219,7 +219,7 @@ float ModelFigure::grid(Screen& s, float x0, float x1, float y) {
     s.pen.text_in({x0, y, x1, y + 18}, line, note, s.theme.text3);
     y += 18;
   }
-  return y;
+  return second_choice(s, x0, x1, y + 6);
 }
 
 }  // namespace ui

@@ -65,7 +65,7 @@ float ModelFigure::about(Screen& s, float x0, float x1, float y) {
   if (button(s, "model-other", {x0 - 8, y, std::min(x0 - 8 + button_width(s, other, high > 44) + 8, x1), y + high},
              other))
     s.request(Request::open_model);
-  y = second_choice(s, x0, x1, y + high);
+  y += high;
   return explorer::model_tour(state(s).source) && !state(s).step ? tour_begin(s, x0, x1, y + 4) : y;
 }
 

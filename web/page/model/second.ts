@@ -1,12 +1,12 @@
 // A second model that reads the same sentence, in a worker of its own: the open one with its weights rounded, or another checkpoint
 // of the same shape, which the sheet opens.
+import type { Core } from "../core/core";
 import type { ModelScreen } from "../core/model";
 import { Failed, type Client, type Going, type Tell } from "./client";
-import type { Models } from "./model";
 import type { ModelGiven, Next } from "./protocol";
-import { openSheet, type ModelOpener } from "./sheet";
+import { openSheet, type ModelOpener, type PageOfSheet } from "./sheet";
 import { isOwn, type Input, type ModelSource, type OwnSource } from "./source";
-import { WorkerSource } from "./worker-source";
+import { WorkerSource, type PictureOf } from "./worker-source";
 
 const ofFiles = "files"; // as the core names files of the reader's
 const isRounded = (name: string): name is "q8_0" | "q4_0" => name === "q8_0" || name === "q4_0";
@@ -18,13 +18,21 @@ interface Told {
   next: Next[];
 }
 
+/** What it needs of those who show the first model. */
+interface FirstModel extends Pick<ModelOpener, "say" | "told"> {
+  readonly page: PageOfSheet & { readonly core: Core; changed: () => void };
+  readonly pictureOf: PictureOf;
+  filesOf: (source: OwnSource) => Promise<ModelGiven>;
+  follow: (model: ModelScreen | null) => void;
+}
+
 export class SecondModel implements ModelOpener {
-  readonly page: Models["page"];
+  readonly page: FirstModel["page"];
   private held: { name: string; source: ModelSource } | null = null;
   private ids: number[] = []; // that both have read
 
   constructor(
-    private readonly models: Models,
+    private readonly models: FirstModel,
     readonly client: Client,
   ) {
     this.page = models.page;
