@@ -382,6 +382,19 @@ const ModelSweep* ModelScreen::sweep() const {
   return is_it ? &*told : nullptr;
 }
 
+std::optional<ModelWants> ModelScreen::wants_of_second() const {
+  using What = ModelWants::What;
+  const ModelLook& look = state_.look;
+  if (look.second.empty() || look.why || look.over) return std::nullopt;
+  const std::optional<ModelSecond>& second = model_->second;
+  if (!second || (!second->read && second->refused.empty())) return ModelWants{What::second, {}, {}, 0};
+  if (!second->read) return std::nullopt;
+  if (model_->second_weights_of(look.head).empty()) return ModelWants{What::second_weights, look.head, {}, 0};
+  for (std::size_t layer = 0; layer < second->layers.size(); ++layer)
+    if (second->layers[layer].moved.empty()) return ModelWants{What::differences, {layer, 0}, {}, 0};
+  return std::nullopt;
+}
+
 std::optional<ModelWants> ModelScreen::wants() const {
   using What = ModelWants::What;
   const ModelState& state = state_;
@@ -394,8 +407,6 @@ std::optional<ModelWants> ModelScreen::wants() const {
   if (!model.run) return std::nullopt;
   const ModelLook& look = state.look;
   if (model.about->next && !model.next) return want(What::next);
-  const bool compares = !look.second.empty() && !look.why && !look.over;
-  if (compares && !(model.second && (model.second->read || !model.second->refused.empty()))) return want(What::second);
   if (look.over && !model.about->pictures && !look.paused && !model.measured(look.texts, state.input)) {
     const bool whole = !state.input.is_off_anywhere({}) && !model.compares_over(look.texts);
     return ModelWants{
@@ -424,12 +435,8 @@ std::optional<ModelWants> ModelScreen::wants() const {
   }
   if (!model.weights.contains(look.head)) return want(What::weights, look.head);
   if (look.compared && !model.weights.contains(*look.compared)) return want(What::weights, *look.compared);
-  if (compares && model.has_second()) {
-    if (model.second_weights_of(look.head).empty()) return want(What::second_weights, look.head);
-    for (std::size_t layer = 0; layer < model.second->layers.size(); ++layer)
-      if (model.second->layers[layer].moved.empty()) return want(What::differences, {layer, 0});
-  }
   if (model.about->vectors && !model.vectors.contains(look.head)) return want(What::vectors, look.head);
+  if (const auto second = wants_of_second()) return second;
   if (!look.why && look.row && look.column && model.about->ledger) {
     const std::span<const float> row = model.row(look.head, *look.row);
     const bool seen = *look.column < row.size() && row[*look.column] > 0;

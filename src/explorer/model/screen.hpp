@@ -117,6 +117,7 @@ class ModelScreen : public UndoableOf<ModelInput> {
   Touched looked();  // after a command: whether what the tour asks for is found
   void find();
   bool take_word(const json::Value& root);
+  std::optional<ModelWants> wants_of_second() const;
   void open_on_telling_head();
   void name_label(std::string& label) const;
   void name_labels(std::vector<ModelToken>& labels) const;
