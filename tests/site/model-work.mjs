@@ -104,70 +104,54 @@ export const tests = (site) => ({
     assert.deepEqual(work.word(""), { found: [], pieces: [] });
   },
 
-  "a typed word may begin with a space or not, and special tokens around a text are not its own":
-    async () => {
-      const { config, weights } = golden("models/bert");
-      const written = (more) => ({
-        version: "1.0",
-        added_tokens: [],
-        normalizer: null,
-        post_processor: null,
-        ...more,
-      });
-      const wordsOf = async (tokenizer) => {
-        const { work, signal } = await opened(site);
-        const json = (value) => new Blob([JSON.stringify(value)]);
-        await work.open(
-          {
-            config: json(config),
-            weights: [new Blob([Buffer.from(weights, "base64")])],
-            tokenizer: json(tokenizer),
-          },
-          { tell: () => {}, signal },
-        );
-        return work;
-      };
-      const bytes = await wordsOf(
-        written({
-          pre_tokenizer: { type: "ByteLevel", add_prefix_space: false, trim_offsets: true, use_regex: true },
-          decoder: { type: "ByteLevel", add_prefix_space: true, trim_offsets: true, use_regex: true },
-          model: { type: "BPE", vocab: { a: 0, b: 1, Ġ: 2, Ġa: 3 }, merges: ["Ġ a"] },
-        }),
+  "a typed word may begin with a space or not, and special tokens around a text are not its own": async () => {
+    const { config, weights } = golden("models/bert");
+    const written = (more) => ({ version: "1.0", added_tokens: [], normalizer: null, post_processor: null, ...more });
+    const wordsOf = async (tokenizer) => {
+      const { work, signal } = await opened(site);
+      const json = (value) => new Blob([JSON.stringify(value)]);
+      await work.open(
+        {
+          config: json(config),
+          weights: [new Blob([Buffer.from(weights, "base64")])],
+          tokenizer: json(tokenizer),
+        },
+        { tell: () => {}, signal },
       );
-      assert.deepEqual(bytes.word("a").found, [
-        { id: 3, text: "␣a" },
-        { id: 0, text: "a" },
-      ]);
-      assert.deepEqual(bytes.word(" a").found, [{ id: 3, text: "a" }]);
-      assert.deepEqual(bytes.word("b").found, [{ id: 1, text: "b" }]);
-      assert.deepEqual(
-        bytes.word("ab").pieces.map(({ id }) => id),
-        [3, 1],
-      );
-      const framed = await wordsOf(
-        written({
-          pre_tokenizer: { type: "Whitespace" },
-          post_processor: { type: "BertProcessing", cls: ["[CLS]", 1], sep: ["[SEP]", 2] },
-          decoder: { type: "WordPiece", prefix: "##", cleanup: true },
-          model: {
-            type: "WordPiece",
-            unk_token: "[UNK]",
-            continuing_subword_prefix: "##",
-            max_input_chars_per_word: 100,
-            vocab: { "[UNK]": 0, "[CLS]": 1, "[SEP]": 2, the: 3, dog: 4, "##s": 5 },
-          },
-        }),
-      );
-      assert.deepEqual(
-        framed.word("dog").found.map(({ id }) => id),
-        [4],
-      );
-      assert.deepEqual(
-        framed.word("dogs").pieces.map(({ id }) => id),
-        [4, 5],
-      );
-      assert.deepEqual(framed.word("cat"), { found: [], pieces: [] });
-    },
+      return work;
+    };
+    const bytes = await wordsOf(
+      written({
+        pre_tokenizer: { type: "ByteLevel", add_prefix_space: false, trim_offsets: true, use_regex: true },
+        decoder: { type: "ByteLevel", add_prefix_space: true, trim_offsets: true, use_regex: true },
+        model: { type: "BPE", vocab: { a: 0, b: 1, Ġ: 2, Ġa: 3 }, merges: ["Ġ a"] },
+      }),
+    );
+    assert.deepEqual(bytes.word("a").found, [
+      { id: 3, text: "␣a" },
+      { id: 0, text: "a" },
+    ]);
+    assert.deepEqual(bytes.word(" a").found, [{ id: 3, text: "a" }]);
+    assert.deepEqual(bytes.word("b").found, [{ id: 1, text: "b" }]);
+    assert.deepEqual(bytes.word("ab").pieces.map(({ id }) => id), [3, 1]);
+    const framed = await wordsOf(
+      written({
+        pre_tokenizer: { type: "Whitespace" },
+        post_processor: { type: "BertProcessing", cls: ["[CLS]", 1], sep: ["[SEP]", 2] },
+        decoder: { type: "WordPiece", prefix: "##", cleanup: true },
+        model: {
+          type: "WordPiece",
+          unk_token: "[UNK]",
+          continuing_subword_prefix: "##",
+          max_input_chars_per_word: 100,
+          vocab: { "[UNK]": 0, "[CLS]": 1, "[SEP]": 2, the: 3, dog: 4, "##s": 5 },
+        },
+      }),
+    );
+    assert.deepEqual(framed.word("dog").found.map(({ id }) => id), [4]);
+    assert.deepEqual(framed.word("dogs").pieces.map(({ id }) => id), [4, 5]);
+    assert.deepEqual(framed.word("cat"), { found: [], pieces: [] });
+  },
 
   // About 0.3 s on an idle machine.
   "how a rounded model's weights differ: in small, the furthest from 0, and how far each head's lie elsewhere":

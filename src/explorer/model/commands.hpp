@@ -79,7 +79,8 @@ struct SetModelTemperature {
 };
 // How the model's heads are looked at; what is not set stays. compare: layer and head; none: no head is. compare_row: another
 // token of a picture, whose weights are shown beside those of the followed one. A row alone explains
-// all of its weights, with a column that one; unpin explains the last row again. second: of a model of words that runs sentences.
+// all of its weights, with a column that one; unpin explains the last row again. second: as in
+// ModelLook; a model of pictures has none.
 struct LookModel {
   std::optional<std::size_t> layer = {}, head = {}, row = {}, column = {};
   std::optional<std::optional<std::pair<std::size_t, std::size_t>>> compare = {};

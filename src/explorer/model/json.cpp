@@ -183,6 +183,16 @@ std::vector<ModelTermJson> ModelScreen::grid_json(const ModelGrid& grid) const {
   return rows;
 }
 
+std::optional<ModelSecondJson> ModelScreen::second_json() const {
+  if (state_.look.second.empty()) return std::nullopt;
+  ModelSecondJson out;
+  out.name = second_name();
+  write_second(out.about);
+  write_moved(out.moved, state_.look.head);
+  out.refused = model_->second && !model_->second->refused.empty();
+  return out;
+}
+
 ModelScreenJson ModelScreen::json(bool reading) const {
   ModelScreenJson out;
   out.model = model_.get();
@@ -208,12 +218,7 @@ ModelScreenJson ModelScreen::json(bool reading) const {
       for (const std::optional<std::size_t>& row :
            {std::optional(look.row.value_or(model_->usual_row())), look.compared_row})
         if (row) out.rows.push_back(row_json(*head, *row));
-  if (!look.second.empty()) {
-    write_second(out.second.emplace().about);
-    out.second->name = second_name();
-    write_moved(out.second->moved, look.head);
-    out.second->refused = model_->second && !model_->second->refused.empty();
-  }
+  out.second = second_json();
   if (look.row && look.column) out.explanation = explanation(look.head, *look.row, *look.column);
   for (const ModelOff& part : state_.input.off) {
     out.replaced.push_back({part, {}});

@@ -122,6 +122,7 @@ class ModelScreen : public UndoableOf<ModelInput> {
   void name_label(std::string& label) const;
   void name_labels(std::vector<ModelToken>& labels) const;
   std::optional<ModelTourJson> tour_json() const;
+  std::optional<ModelSecondJson> second_json() const;
   ModelAtlasJson atlas_json() const;
   std::string tokens_text() const;
   ModelRowJson row_json(ModelHead head, std::size_t token) const;

@@ -60,8 +60,8 @@ struct ModelHeadTemperature {
 // elsewhere most in a second model.
 enum class ModelSort : std::uint8_t { layer, resemblance, moved };
 
-// A second model reads the same sentence. "q8_0", "q4_0": the open one with its weights rounded as in such a file; "small", "hub:" and a
-// name, or an address; second_of_files: files of the reader's, which no link can name.
+// A second model that reads the same sentence. "q8_0", "q4_0": the open one with its weights rounded as in such a file; "small",
+// "hub:" and a name, or an address; second_of_files: files of the reader's, which no link can name.
 inline constexpr std::string_view rounded_models[] = {"q8_0", "q4_0"};
 inline constexpr std::string_view second_of_files = "files";
 bool is_second_model(std::string_view name);  // or empty

@@ -76,9 +76,10 @@ void ModelFigure::follow(Screen& s, std::size_t row) {
 }
 
 Color ModelFigure::color(const Screen& s, float weight, std::size_t column) const {
-  if (shows_differences(s) && !(look_.hide_first && column == 0))
+  const bool hidden = look_.hide_first && column == 0;
+  if (shows_differences(s) && !hidden)
     return cell_color(s.theme, look_.steps, {graph::Family::weights, true}, weight, largest_difference_);
-  if (!(weight >= 0) || (look_.hide_first && column == 0)) return s.theme.bg0;
+  if (!(weight >= 0) || hidden) return s.theme.bg0;
   const float place = explorer::color_place(look_.steps, std::min(weight, 1.0f));
   return s.theme.scale(graph::Family::weights, std::round(place * 64) / 64);
 }

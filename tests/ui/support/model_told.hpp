@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -278,9 +279,8 @@ struct ToldModel {
           done = e.model().give_numbers("second_weights", head.layer, head.head, weights({0, 0})).has_value();
           break;
         case What::differences: {
-          std::vector<float> numbers = pictures(head.layer);
-          std::vector<float> all(numbers);
-          all.insert(all.end(), numbers.begin(), numbers.end());
+          std::vector<float> all = pictures(head.layer);
+          std::ranges::copy(pictures(head.layer), std::back_inserter(all));
           for (std::size_t i = 0; i < heads; ++i) all.push_back(static_cast<float>(head.layer * heads + i) / 1000);
           done = e.model().give_numbers("differences", head.layer, 0, all).has_value();
           break;

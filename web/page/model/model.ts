@@ -361,7 +361,7 @@ export class Models implements ModelOpener {
     }
   }
 
-  /** Has the second model read what the first one has read; what is wrong with it is told beside its choice. */
+  /** Runs the second model on what the first one has read; what is wrong with it is told beside its choice. */
   private async compare(
     model: ModelScreen,
     wants: ModelWants,

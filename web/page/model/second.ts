@@ -3,13 +3,13 @@
 import type { Core } from "../core/core";
 import type { ModelScreen } from "../core/model";
 import { Failed, type Client, type Going, type Tell } from "./client";
-import type { ModelGiven, Next } from "./protocol";
+import type { ModelGiven, Next, Rounded } from "./protocol";
 import { openSheet, type ModelOpener, type PageOfSheet } from "./sheet";
 import { isOwn, type Input, type ModelSource, type OwnSource } from "./source";
 import { WorkerSource, type PictureOf } from "./worker-source";
 
 const ofFiles = "files"; // as the core names files of the reader's
-const isRounded = (name: string): name is "q8_0" | "q4_0" => name === "q8_0" || name === "q4_0";
+const isRounded = (name: string): name is Rounded => name === "q8_0" || name === "q4_0";
 
 /** What the core is told: Core.giveModelSecond. */
 interface Told {
@@ -77,7 +77,7 @@ export class SecondModel implements ModelOpener {
     this.models.follow(core.reading()?.model ?? null);
   }
 
-  /** No second model is compared: its memory is given back. */
+  /** Ends its worker, so that its memory is free again. */
   close(): void {
     if (!this.held) return;
     this.held = null;
@@ -85,7 +85,7 @@ export class SecondModel implements ModelOpener {
   }
 
   // ---- what the core wants ----
-  /** Has it read the tokens that the first model has read. */
+  /** Runs it on the tokens that the first model has read. */
   read(model: ModelScreen, first: ModelSource, tell: Tell): Going<Told> {
     let stopped = false;
     let going: Going<unknown> | null = null;
