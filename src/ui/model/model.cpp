@@ -249,6 +249,7 @@ void ModelFigure::wide(Screen& s) {
   }
   if (!reads_pictures(s)) {
     s.pen.across(layout_.arcs.x0, layout_.arcs.x1, layout_.arcs.y0, s.theme.line);
+    s.mark("model-arcs", layout_.arcs);
     s.focus.group("sentence");
     arcs(s, layout_.arcs);
   }

@@ -268,13 +268,16 @@ float ModelFigure::head(Screen& s, float x0, float x1, float y, float bottom) {
   const float scale_room = x1 - x0 > 360 ? weight_legend_width + 22 : 0.0f;
   const bool tempers = model(s).about->editable && bottom - y > 400;  // in lower windows the reading view has it
   const float shares_room = 34 + (x1 - x0 < least_for_four ? 2 * share_height : share_height);
-  const float below = tempers ? shares_room + temperature_height(s) : shares_room;
+  // A second model's choice takes the height of the shares in low windows; the reading view has them.
+  const bool shares_fit = !model(s).has_second() || bottom - y > 320;
+  const float below = !shares_fit ? 12 : tempers ? shares_room + temperature_height(s) : shares_room;
   const Rect where = map_with_words(s, {x0, y}, {x1 - x0 - std::max(scale_room, 8.0f), bottom - y - below});
   if (scale_room > 0) {
     const Rect bar =
         s.pen.snapped(box(where.x1 + 26, where.y0 + 12, 10, std::clamp(where.height() - 90, 60.0f, 180.0f)));
     shown_legend(s, bar);
   }
+  if (!shares_fit) return where.y1;
   y = shares(s, x0, x1, std::max(where.y1 + 12, where.y0 + (scale_room > 0 ? 160.0f : 0.0f)));
   return tempers ? head_temperature(s, x0, x1, y) : y;
 }

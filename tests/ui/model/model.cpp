@@ -236,6 +236,22 @@ TEST_CASE(
   CHECK_FALSE(shows_item(page, "model-shows:1"));
 }
 
+TEST_CASE("with a second model, what is told of the head ends above the sentence at every size") {
+  const ToldModel told;
+  for (const auto& [width, height] : {std::pair(1440.0f, 900.0f), {1280.0f, 720.0f}, {1366.0f, 768.0f}}) {
+    CAPTURE(height);
+    ModelPage page(told, width, height);
+    REQUIRE(page.explorer.apply(explorer::LookModel{.second = "q4_0"}).has_value());
+    answer_page(page, told);
+    float sentence = 0;
+    for (const auto& [id, where] : page.items())
+      if (id == "model-arcs") sentence = where.y0;
+    REQUIRE(sentence > 0);
+    for (const auto& [id, where] : page.items())
+      if (id == "model-map-area" || id.starts_with("model-share:")) CHECK(where.y1 <= sentence + 1);
+  }
+}
+
 TEST_CASE("without a model the screen offers the small one and files") {
   for (const auto& [width, height] : {std::pair(1440.0f, 900.0f), {390.0f, 844.0f}}) {
     Harness page(with_model(nullptr), width, height);
