@@ -8,7 +8,7 @@
 #include "explorer/json/reading_json.hpp"
 #include "explorer/json/tensor_json.hpp"
 #include "explorer/json/write.hpp"
-#include "explorer/state/answers.hpp"
+#include "explorer/lesson/answers.hpp"
 #include "explorer/state/impl.hpp"
 #include "explorer/views/answer_key.hpp"
 #include "graph/core/messages.hpp"

@@ -8,8 +8,8 @@
 #include <cstdlib>
 #include <limits>
 
+#include "explorer/lesson/hidden.hpp"
 #include "explorer/state/cells.hpp"
-#include "explorer/state/hidden.hpp"
 #include "graph/core/messages.hpp"
 #include "graph/explain/explanation.hpp"
 #include "text/utf8.hpp"

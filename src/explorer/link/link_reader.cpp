@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "explorer/language/numbers.hpp"
+#include "explorer/lesson/answers.hpp"
 #include "explorer/link/keys.hpp"
-#include "explorer/state/answers.hpp"
 #include "explorer/state/cells.hpp"
 #include "graph/core/messages.hpp"
 #include "lesson/run/run.hpp"

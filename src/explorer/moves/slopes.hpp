@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "explorer/state/hidden.hpp"
+#include "explorer/lesson/hidden.hpp"
 #include "graph/core/graph.hpp"
 #include "lesson/run/run.hpp"
 

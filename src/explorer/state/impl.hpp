@@ -9,10 +9,10 @@
 
 #include "explorer/hero/screen.hpp"
 #include "explorer/large_map/screen.hpp"
+#include "explorer/lesson/hidden.hpp"
 #include "explorer/model/screen.hpp"
 #include "explorer/moves/slopes.hpp"
 #include "explorer/state/explorer.hpp"
-#include "explorer/state/hidden.hpp"
 #include "explorer/state/history.hpp"
 #include "explorer/views/view_context.hpp"
 #include "lesson/run/same_run.hpp"
@@ -79,7 +79,7 @@ struct Explorer::Impl {
   std::vector<KeptMaps> kept_maps;
   std::optional<MapsOf> kept_maps_of;
 
-  // ---- explorer.cpp: what is shown and looked at
+  // ---- lesson/screen.cpp, steps.cpp and focus.cpp: what is shown and looked at
   void refresh(Touched touched);
   std::string say(std::string_view id, std::initializer_list<std::string_view> args = {}) const {
     return catalogue.text(state.language, id, args);
@@ -95,7 +95,7 @@ struct Explorer::Impl {
   void enter_end();  // the page after the last step
   void show_slice_of(const graph::CellRef& cell);
   void show_beat_of(graph::NodeId node);  // from the first part that shows it
-  // ---- beside.cpp: the figure beside the reading view's text
+  // ---- lesson/beside.cpp: the figure beside the reading view's text
   bool on_stage(graph::NodeId node) const;
   void keep_beside();  // shows what is explained
   Result<Touched> carry_out(const SetReading& command);
@@ -122,10 +122,10 @@ struct Explorer::Impl {
   Result<Touched> carry_out(const SetLanguage& command);
   Result<Touched> carry_out(const Reveal& command);
   Result<Touched> carry_out(const SetLeading& command);
-  Result<Touched> carry_out(const PlayLesson& command);    // lecture/lecture_commands.cpp
-  Result<Touched> carry_out(const ReportTiming& command);  // timing/timing_commands.cpp
+  Result<Touched> carry_out(const PlayLesson& command);
+  Result<Touched> carry_out(const ReportTiming& command);
 
-  // ---- attention_commands.cpp
+  // ---- lesson/attention_commands.cpp
   Result<Touched> carry_out(const SelectHeads& command);
   Result<Touched> carry_out(const FollowQueries& command);
   Result<Touched> carry_out(const CompareHead& command);
@@ -194,7 +194,7 @@ struct Explorer::Impl {
   Result<Touched> carry_out(const FollowWord& command) { return contents.carry_out(command); }
   Result<Touched> carry_out(const LookHero& command) { return contents.carry_out(command); }
 
-  // ---- answers.cpp
+  // ---- lesson/answers.cpp
   Result<Touched> carry_out(const Answer& command);
   Result<Touched> carry_out(const ShowHint& command);
   const lesson::Step* step_that_asks(std::string_view question) const;
@@ -213,11 +213,11 @@ struct Explorer::Impl {
   Result<std::string> text_of(const EditTarget& of) const;
   Result<Touched> type_into(const EditTarget& of, const std::string& text, bool continues);
 
-  // ---- document.cpp: what undo and reset cover
+  // ---- lesson/document.cpp: what undo and reset cover
   Result<Touched> carry_out(const SetParameter& command);
   Result<Touched> carry_out(const EditCell& command);
   Result<Touched> carry_out(const MovePoint& command);
-  Result<Touched> carry_out(const PasteCells& command);     // clipboard.cpp
+  Result<Touched> carry_out(const PasteCells& command);     // lesson/clipboard.cpp
   Result<void> may_edit(const graph::CellRef& cell) const;  // otherwise the reason
   void put(Document& into, const graph::CellRef& cell, float value) const;
   Result<Touched> carry_out(const SetLetters& command);

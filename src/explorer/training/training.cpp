@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "explorer/state/answers.hpp"
+#include "explorer/lesson/answers.hpp"
 #include "explorer/state/impl.hpp"
 #include "explorer/training/earlier.hpp"
 #include "lesson/run/same_run.hpp"

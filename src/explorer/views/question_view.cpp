@@ -4,8 +4,8 @@
 
 #include "explorer/goals/goal_words.hpp"
 #include "explorer/goals/goals.hpp"
+#include "explorer/lesson/answers.hpp"
 #include "explorer/link/link_text.hpp"
-#include "explorer/state/answers.hpp"
 #include "explorer/state/cells.hpp"
 #include "explorer/views/answer_key.hpp"
 #include "lesson/read/tex.hpp"

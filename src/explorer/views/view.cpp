@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "explorer/goals/goals.hpp"
-#include "explorer/state/answers.hpp"
+#include "explorer/lesson/answers.hpp"
 #include "explorer/state/cells.hpp"
 #include "explorer/views/stage_parts.hpp"
 #include "explorer/views/view_context.hpp"

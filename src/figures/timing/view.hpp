@@ -1,7 +1,7 @@
 // What has been timed for the number of tokens that is chosen now, in numbers and in words.
 #pragma once
 
-#include "explorer/timing/timing.hpp"
+#include "explorer/lesson/timing.hpp"
 #include "explorer/views/view.hpp"
 
 namespace explorer {

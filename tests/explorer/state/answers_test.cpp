@@ -1,6 +1,6 @@
 // Predict, then reveal: each kind of question answered wrong and right, hints, tries, changed numbers, variants, links,
 // and that no answer is revealed too early.
-#include "explorer/state/answers.hpp"
+#include "explorer/lesson/answers.hpp"
 
 #include "explorer/questions.hpp"
 #include "explorer/support.hpp"

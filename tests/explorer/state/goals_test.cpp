@@ -2,7 +2,7 @@
 // meanwhile, the two hints, the solution as one change, and that no link can claim one.
 #include "explorer/goals/goals.hpp"
 
-#include "explorer/state/answers.hpp"
+#include "explorer/lesson/answers.hpp"
 #include "explorer/support.hpp"
 #include "explorer/views/answer_key.hpp"
 

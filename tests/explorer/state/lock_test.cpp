@@ -1,5 +1,5 @@
 // Locks set by an author: readers cannot change what is locked, links can, restoring keeps it; and whole tensors for a host page.
-#include "explorer/state/lock.hpp"
+#include "explorer/lesson/lock.hpp"
 #include "explorer/support.hpp"
 
 using namespace explorer;

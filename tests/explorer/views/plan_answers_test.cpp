@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "explorer/state/answers.hpp"
+#include "explorer/lesson/answers.hpp"
 #include "explorer/support.hpp"
 #include "sanitized.hpp"
 

@@ -1,11 +1,11 @@
 // Hiding a number also hides its copies (in a slice, a transpose, a fold of heads), which would otherwise reveal the
 // answer. Copies are found from the layout of an operation and its sources, not from its name.
-#include "explorer/state/hidden.hpp"
+#include "explorer/lesson/hidden.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "explorer/state/answers.hpp"
+#include "explorer/lesson/answers.hpp"
 #include "explorer/state/cells.hpp"
 #include "graph/core/operation.hpp"
 

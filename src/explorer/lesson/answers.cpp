@@ -1,5 +1,5 @@
 // Reads and checks answers. Parsing is lenient: brackets, "4x3", "4 by 3", fractions, "e^-2" and "√2" are accepted.
-#include "explorer/state/answers.hpp"
+#include "explorer/lesson/answers.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -219,6 +219,17 @@ bool check_answer(const lesson::Part& part, PartProgress& progress, std::string_
 }
 
 // ---- commands ------------------------------------------------------------------------------------------------------
+
+Result<Touched> Explorer::Impl::carry_out(const Reveal& command) {
+  const lesson::Question* question = find_question(command.question);
+  if (!question) return graph::fail("question", command.question, say("refuse.no_question", {command.question}));
+  const lesson::Asked& asked = lesson::asked_of(*question, state.student);
+  const bool fresh = state.revealed.insert(command.question).second;
+  // A solution can be set again, as often as the reader likes.
+  if (has_goal(asked))
+    if (Result<void> done = set_solution(asked); !done) return std::unexpected(done.error());
+  return fresh || has_goal(asked) ? Touched::view : Touched::nothing;
+}
 
 Result<Touched> Explorer::Impl::carry_out(const Answer& command) {
   const lesson::Question* question = find_question(command.question);

@@ -1,5 +1,5 @@
 // Parses a lock, and checks its names against those of the lesson.
-#include "explorer/state/lock.hpp"
+#include "explorer/lesson/lock.hpp"
 
 #include <algorithm>
 

@@ -8,6 +8,55 @@
 
 namespace explorer {
 
+// A tensor of rank over 2 shows one slice; a focused or hovered cell must be in it.
+void Explorer::Impl::show_slice_of(const graph::CellRef& cell) {
+  const graph::Node& node = graph.node(cell.node);
+  const AttentionView* attention = view.attention ? &*view.attention : nullptr;
+  for (const std::size_t axis : leading_axes(node)) {
+    const std::string name = known_name(node, axis);
+    // A cell of the head that is shown beside another is in view already.
+    const bool beside = attention && attention->compared && attention->head_axis == name &&
+                        (cell.node == attention->shown.node || cell.node == attention->weights.node) &&
+                        cell.index[axis] == attention->compared->head;
+    if (!beside) state.leading[name] = cell.index[axis];
+  }
+  follow(cell);
+}
+
+void Explorer::Impl::show_beat_of(graph::NodeId node) {
+  state.beat = first_part_of(lesson, lesson.steps[step_place()], graph, state, node).value_or(state.beat);
+}
+
+std::optional<graph::NodeId> Explorer::Impl::followed_parts() const {
+  for (const lesson::Figure& figure : lesson.steps[step_place()].stage)
+    for (const std::string& name : figure.tensors) {
+      const std::optional<graph::NodeId> id = graph.find(name);
+      if (!id || graph.node(*id).shape.size() < 3) continue;
+      if (row_axis(graph.node(*id)) + 2 < graph.node(*id).shape.size()) return id;
+    }
+  return std::nullopt;
+}
+
+std::optional<std::size_t> Explorer::Impl::followed_axis(graph::NodeId of) const {
+  const std::optional<graph::NodeId> parts = followed_parts();
+  if (!parts) return std::nullopt;
+  const graph::NodeId weights = graph.node(*parts).inputs.front();
+  const graph::Node& node = graph.node(of);
+  const bool sum = node.operation != nullptr && node.operation->layout() == graph::Layout::weighted_sum &&
+                   node.inputs.front() == weights;
+  return (of == weights || sum) && node.shape.size() >= 2 ? std::optional(node.shape.size() - 2) : std::nullopt;
+}
+
+void Explorer::Impl::follow(const graph::CellRef& cell) {
+  follow_query(cell);
+  const std::optional<std::size_t> axis = followed_axis(cell.node);
+  if (!axis) return;
+  const graph::Node& parts = graph.node(*followed_parts());
+  state.leading[known_name(parts, parts.shape.size() - 2)] = cell.index[*axis];
+}
+
+// ---- commands ------------------------------------------------------------------------------------------------------
+
 Result<Touched> Explorer::Impl::carry_out(const Hover& command) {
   if (command.cell && !exists(*command.cell)) return graph::fail("cell", "", say("refuse.no_cell"));
   if (state.hovered == command.cell) return Touched::nothing;
