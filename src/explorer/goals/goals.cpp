@@ -5,9 +5,9 @@
 
 #include "explorer/language/numbers.hpp"
 #include "explorer/lesson/answers.hpp"
+#include "explorer/lesson/screen.hpp"
 #include "explorer/link/link_text.hpp"
 #include "explorer/state/cells.hpp"
-#include "explorer/state/impl.hpp"
 #include "lesson/run/run.hpp"
 
 namespace explorer {
@@ -141,60 +141,60 @@ bool reaches(const lesson::Part& goal, const lesson::Lesson& lesson, std::string
 
 // ---- in the explorer -------------------------------------------------------------------------------------------------
 
-bool Explorer::Impl::shows_goal() const {
-  const auto& question = lesson.steps[step_place()].question;
-  return !state.end && question && has_goal(lesson::asked_of(*question, state.student));
+bool LessonScreen::shows_goal() const {
+  const auto& question = lesson_.steps[step_place()].question;
+  return !state_.end && question && has_goal(lesson::asked_of(*question, state_.student));
 }
 
-void Explorer::Impl::check_goals() {
-  const auto& question = lesson.steps[step_place()].question;
-  if (!question || state.revealed.contains(question->id)) return;
-  const lesson::Asked& asked = lesson::asked_of(*question, state.student);
+void LessonScreen::check_goals() {
+  const auto& question = lesson_.steps[step_place()].question;
+  if (!question || state_.revealed.contains(question->id)) return;
+  const lesson::Asked& asked = lesson::asked_of(*question, state_.student);
   for (std::size_t i = 0; i < asked.parts.size(); ++i) {
-    if (!is_goal(asked.parts[i]) || !lesson::holds(asked.parts[i].truth, graph).value_or(false)) continue;
-    Progress& progress = state.answers[question->id];
+    if (!is_goal(asked.parts[i]) || !lesson::holds(asked.parts[i].truth, graph_).value_or(false)) continue;
+    Progress& progress = state_.answers[question->id];
     progress.parts.resize(asked.parts.size());
     PartProgress& part = progress.parts[i];
     if (part.right) continue;
-    part = {goal_answer(asked.parts[i], lesson, graph, state), true, true, 1};
+    part = {goal_answer(asked.parts[i], lesson_, graph_, state_), true, true, 1};
   }
 }
 
 // The free numbers as the lesson has them, then the solution; one undo entry. What the page's author has locked stays.
-Result<void> Explorer::Impl::set_solution(const lesson::Asked& asked) {
-  const Document before = state.document;
+Result<void> LessonScreen::set_solution(const lesson::Asked& asked) {
+  const Document before = state_.document;
   Document next = before;
   for (const lesson::Part& part : asked.parts) {
     if (!is_goal(part) || part.solution.empty()) continue;
     const auto locked = [&](const lesson::Change& change) {
-      return lock.covers(change.parameter.empty() ? change.cells.tensor : change.parameter);
+      return lock_.covers(change.parameter.empty() ? change.cells.tensor : change.parameter);
     };
     if (std::ranges::any_of(part.solution, locked)) return {};
     std::erase_if(next.edits, [&](const lesson::Edit& edit) { return names_tensor(part.free, edit.tensor); });
     for (const lesson::Change& change : part.solution) {
-      const auto parameter = std::ranges::find(lesson.parameters, change.parameter, &lesson::Parameter::name);
-      if (parameter == lesson.parameters.end()) continue;
-      choose(next, lesson, state.step, *parameter, lesson::from_spelt(*parameter, change.value));
+      const auto parameter = std::ranges::find(lesson_.parameters, change.parameter, &lesson::Parameter::name);
+      if (parameter == lesson_.parameters.end()) continue;
+      choose(next, lesson_, state_.step, *parameter, lesson::from_spelt(*parameter, change.value));
     }
   }
   // Parameters first: they may decide which cells there are.
   if (auto done = apply_document(next); !done) return std::unexpected(done.error());
   for (const lesson::Part& part : asked.parts)
     for (const lesson::Change& change : part.solution) {
-      const auto node = graph.find(change.cells.tensor);
+      const auto node = graph_.find(change.cells.tensor);
       if (!change.parameter.empty() || !node) continue;
-      graph::Index index(graph.node(*node).shape.size(), 0);
+      graph::Index index(graph_.node(*node).shape.size(), 0);
       for (std::size_t i = 0; i < change.values.size(); ++i) {
         const graph::CellRef cell{*node, change.cells.cells.empty() ? index : change.cells.cells[i]};
         if (exists(cell)) put(next, cell, change.values[i]);
-        next_index(graph.node(*node).shape, index);
+        next_index(graph_.node(*node).shape, index);
       }
     }
   if (auto done = apply_document(std::move(next)); !done) {
     if (auto back = apply_document(before); !back) return std::unexpected(back.error());
     return std::unexpected(done.error());
   }
-  history.record(before, state.document, {}, false);
+  history_.record(before, state_.document, {}, false);
   return {};
 }
 

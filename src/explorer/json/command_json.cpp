@@ -6,7 +6,7 @@
 
 #include "explorer/json/json.hpp"
 #include "explorer/language/numbers.hpp"
-#include "explorer/state/impl.hpp"
+#include "explorer/state/explorer.hpp"
 #include "explorer/state/picture.hpp"
 #include "lesson/run/picture.hpp"
 
@@ -204,8 +204,6 @@ std::string names_of(std::variant<C...>*) {
 
 constexpr Command* all_commands = nullptr;
 
-}  // namespace
-
 Result<Command> read_command(std::string_view text, const graph::Graph& graph) {
   if (text.size() > max_command_bytes) return bad("", "A command may have at most 1 MB.");
   const Result<json::Document> document = json::read(text);
@@ -221,6 +219,8 @@ Result<Command> read_command(std::string_view text, const graph::Graph& graph) {
   return std::move(*command);
 }
 
+}  // namespace
+
 Result<Picture> read_picture(std::string_view text) {
   const Result<json::Document> document = json::read(text);
   if (!document) return std::unexpected(document.error());
@@ -232,7 +232,7 @@ Result<Picture> read_picture(std::string_view text) {
 }
 
 Result<void> Explorer::apply_json(std::string_view command_json) {
-  const Result<Command> command = read_command(command_json, impl_->graph);
+  const Result<Command> command = read_command(command_json, graph());
   if (!command) return std::unexpected(command.error());
   return apply(*command);
 }

@@ -7,9 +7,9 @@
 
 #include "explorer/goals/goals.hpp"
 #include "explorer/language/numbers.hpp"
+#include "explorer/lesson/screen.hpp"
 #include "explorer/link/link_reader.hpp"
 #include "explorer/state/cells.hpp"
-#include "explorer/state/impl.hpp"
 #include "lesson/run/class_code.hpp"
 
 namespace explorer {
@@ -220,97 +220,97 @@ bool check_answer(const lesson::Part& part, PartProgress& progress, std::string_
 
 // ---- commands ------------------------------------------------------------------------------------------------------
 
-Result<Touched> Explorer::Impl::carry_out(const Reveal& command) {
+Result<Touched> LessonScreen::carry_out(const Reveal& command) {
   const lesson::Question* question = find_question(command.question);
   if (!question) return graph::fail("question", command.question, say("refuse.no_question", {command.question}));
-  const lesson::Asked& asked = lesson::asked_of(*question, state.student);
-  const bool fresh = state.revealed.insert(command.question).second;
+  const lesson::Asked& asked = lesson::asked_of(*question, state_.student);
+  const bool fresh = state_.revealed.insert(command.question).second;
   // A solution can be set again, as often as the reader likes.
   if (has_goal(asked))
     if (Result<void> done = set_solution(asked); !done) return std::unexpected(done.error());
   return fresh || has_goal(asked) ? Touched::view : Touched::nothing;
 }
 
-Result<Touched> Explorer::Impl::carry_out(const Answer& command) {
+Result<Touched> LessonScreen::carry_out(const Answer& command) {
   const lesson::Question* question = find_question(command.question);
   if (!question) return graph::fail("question", command.question, say("refuse.no_question", {command.question}));
-  const lesson::Asked& asked = lesson::asked_of(*question, state.student);
+  const lesson::Asked& asked = lesson::asked_of(*question, state_.student);
   if (command.part >= asked.parts.size())
     return graph::fail("question", command.question, say("refuse.no_part", {std::to_string(command.part + 1)}));
   if (asked.parts[command.part].kind == PartKind::goal)
     return graph::fail("question", command.question, say("refuse.goal_answer"));
-  if (state.revealed.contains(command.question)) return Touched::nothing;
-  Progress& progress = state.answers[command.question];
+  if (state_.revealed.contains(command.question)) return Touched::nothing;
+  Progress& progress = state_.answers[command.question];
   progress.parts.resize(asked.parts.size());
   PartProgress& part = progress.parts[command.part];
   if (command.check)
-    return check_answer(asked.parts[command.part], part, command.value, graph, state.language) ? Touched::view
-                                                                                               : Touched::nothing;
+    return check_answer(asked.parts[command.part], part, command.value, graph_, state_.language) ? Touched::view
+                                                                                                 : Touched::nothing;
   if (part.right || part.value == command.value) return Touched::nothing;
   part.value = command.value.substr(0, longest_answer);
   part.checked = false;
   return Touched::view;
 }
 
-Result<Touched> Explorer::Impl::carry_out(const ShowHint& command) {
+Result<Touched> LessonScreen::carry_out(const ShowHint& command) {
   const lesson::Question* question = find_question(command.question);
   if (!question) return graph::fail("question", command.question, say("refuse.no_question", {command.question}));
-  std::size_t& shown = state.answers[command.question].hints;
-  if (shown >= lesson::asked_of(*question, state.student).hints.size()) return Touched::nothing;
+  std::size_t& shown = state_.answers[command.question].hints;
+  if (shown >= lesson::asked_of(*question, state_.student).hints.size()) return Touched::nothing;
   ++shown;
   return Touched::view;
 }
 
-const lesson::Step* Explorer::Impl::step_that_asks(std::string_view question) const {
-  for (const lesson::Step& step : lesson.steps)
+const lesson::Step* LessonScreen::step_that_asks(std::string_view question) const {
+  for (const lesson::Step& step : lesson_.steps)
     if (step.question && step.question->id == question) return &step;
   return nullptr;
 }
 
-const lesson::Question* Explorer::Impl::find_question(std::string_view id) const {
+const lesson::Question* LessonScreen::find_question(std::string_view id) const {
   const lesson::Step* step = step_that_asks(id);
   return step ? &*step->question : nullptr;
 }
 
-void Explorer::Impl::take_answers(const std::map<std::string, Progress, std::less<>>& asked) {
-  const Parameters now = parameters_on(lesson, state.step, state.document);
+void LessonScreen::take_answers(const std::map<std::string, Progress, std::less<>>& asked) {
+  const Parameters now = parameters_on(lesson_, state_.step, state_.document);
   for (const auto& [id, given] : asked) {
     const lesson::Step* step = step_that_asks(id);
     if (!step) continue;
-    const lesson::Asked& form = lesson::asked_of(*step->question, state.student);
+    const lesson::Asked& form = lesson::asked_of(*step->question, state_.student);
     // A question of a step with other values is about that step's numbers.
     std::optional<graph::Graph> other;
-    if (lesson::Overrides there{parameters_on(lesson, step->id, state.document), {}, state.language};
+    if (lesson::Overrides there{parameters_on(lesson_, step->id, state_.document), {}, state_.language};
         there.parameters != now) {
-      if (auto ran = lesson::run(lesson, there, &graph)) other = std::move(*ran);
+      if (auto ran = lesson::run(lesson_, there, &graph_)) other = std::move(*ran);
     }
-    const graph::Graph& numbers = other ? *other : graph;
-    Progress& progress = state.answers[id];
+    const graph::Graph& numbers = other ? *other : graph_;
+    Progress& progress = state_.answers[id];
     progress = {};
     progress.parts.resize(form.parts.size());
     for (std::size_t i = 0; i < std::min(form.parts.size(), given.parts.size()); ++i) {
       if (!given.parts[i].checked) continue;
       // Checked again: a link cannot claim that an answer was right.
       if (form.parts[i].kind == PartKind::goal) {
-        if (reaches(form.parts[i], lesson, step->id, given.parts[i].value))
+        if (reaches(form.parts[i], lesson_, step->id, given.parts[i].value))
           progress.parts[i] = {given.parts[i].value, true, true, std::max(1U, given.parts[i].tries)};
         continue;
       }
-      check_answer(form.parts[i], progress.parts[i], given.parts[i].value, numbers, state.language);
+      check_answer(form.parts[i], progress.parts[i], given.parts[i].value, numbers, state_.language);
       // What is wrong now may have been incomplete when it was given: the link's own count holds.
       progress.parts[i].tries = std::max(progress.parts[i].right ? 1U : 0U, given.parts[i].tries);
     }
   }
 }
 
-std::string Explorer::class_code() const {
-  const auto hidden = [this](const graph::CellRef& cell) { return impl_->hidden.covers(cell); };
-  return lesson::class_code(impl_->lesson, impl_->graph, impl_->run_settings(impl_->state.document), hidden);
+std::string LessonScreen::class_code() const {
+  const auto covered = [this](const graph::CellRef& cell) { return hidden_.covers(cell); };
+  return lesson::class_code(lesson_, graph_, run_settings(state_.document), covered);
 }
 
-std::string Explorer::code(graph::Language language) const {
-  const auto hidden = [this](const graph::CellRef& cell) { return impl_->hidden.covers(cell); };
-  return graph::export_code(impl_->graph, language, impl_->view.lesson_title, hidden);
+std::string LessonScreen::code(graph::Language language) const {
+  const auto covered = [this](const graph::CellRef& cell) { return hidden_.covers(cell); };
+  return graph::export_code(graph_, language, view_.lesson_title, covered);
 }
 
 // ---- links -----------------------------------------------------------------------------------------------------------

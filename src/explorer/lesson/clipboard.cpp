@@ -5,8 +5,8 @@
 #include <tuple>
 #include <utility>
 
+#include "explorer/lesson/screen.hpp"
 #include "explorer/state/cells.hpp"
-#include "explorer/state/impl.hpp"
 
 namespace explorer {
 namespace {
@@ -114,8 +114,8 @@ Table turned(const Table& table) {
 
 }  // namespace
 
-std::string Explorer::matrix_text(graph::NodeId node) const {
-  if (node >= impl_->graph.size()) return {};
+std::string LessonScreen::matrix_text(graph::NodeId node) const {
+  if (node >= graph_.size()) return {};
   const TensorView shown = tensor(node);
   const auto [rows, columns] = size_of(shown);
   std::string text;
@@ -123,20 +123,20 @@ std::string Explorer::matrix_text(graph::NodeId node) const {
     for (std::size_t column = 0; column < columns; ++column) {
       const graph::CellRef cell{node, index_of(shown, row, column)};
       if (column > 0) text += '\t';
-      text += impl_->hidden.covers(cell) ? "?" : plain(impl_->graph.at(node, cell.index));
+      text += hidden_.covers(cell) ? "?" : plain(graph_.at(node, cell.index));
     }
     text += '\n';
   }
   return text;
 }
 
-Result<Touched> Explorer::Impl::carry_out(const PasteCells& command) {
+Result<Touched> LessonScreen::carry_out(const PasteCells& command) {
   if (Result<void> free = may_edit(command.cell); !free) return std::unexpected(free.error());
   const graph::NodeId id = command.cell.node;
-  const std::string name = spoken_name(*context, id), path = cell_name(*context, command.cell);
-  Table table = table_in(command.text, decimal_comma(state.language));
+  const std::string name = spoken_name(*context_, id), path = cell_name(*context_, command.cell);
+  Table table = table_in(command.text, decimal_comma(state_.language));
   if (table.empty()) return graph::fail("paste", path, say("paste.none"));
-  const TensorView shown = tensor_view(*context, id);
+  const TensorView shown = tensor_view(*context_, id);
   const auto [rows, columns] = size_of(shown);
   const bool one_wide = std::ranges::all_of(table, [](const auto& row) { return row.size() == 1; });
   if (rows == 1 && one_wide && table.size() > 1 && table.size() <= columns) table = turned(table);
@@ -160,13 +160,13 @@ Result<Touched> Explorer::Impl::carry_out(const PasteCells& command) {
                          say("paste.shape", {size_words(high, wide), name, size_words(rows, columns),
                                              size_words(rows - top, columns - left)}));
   }
-  Document next = state.document;
+  Document next = state_.document;
   for (std::size_t row = 0; row < high; ++row) {
     for (std::size_t column = 0; column < wide; ++column) {
       const graph::CellRef cell{id, index_of(shown, top + row, left + column)};
-      if (hidden.covers(cell)) return graph::fail("hidden", path, say("refuse.hidden"));
+      if (hidden_.covers(cell)) return graph::fail("hidden", path, say("refuse.hidden"));
       if (Result<void> free = may_edit(cell); !free) return std::unexpected(free.error());
-      const std::expected<float, graph::Message> value = parse_typed(table[row][column], state.language);
+      const std::expected<float, graph::Message> value = parse_typed(table[row][column], state_.language);
       if (!value)
         return graph::fail(
             "number", path,

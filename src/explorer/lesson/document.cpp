@@ -7,8 +7,8 @@
 
 #include "explorer/goals/goal_words.hpp"
 #include "explorer/goals/goals.hpp"
+#include "explorer/lesson/screen.hpp"
 #include "explorer/state/cells.hpp"
-#include "explorer/state/impl.hpp"
 
 namespace explorer {
 namespace {
@@ -52,110 +52,111 @@ std::optional<graph::CellRef> carried(const std::optional<graph::CellRef>& cell,
 }  // namespace
 
 // Symbols and texts have the document's letters, with which the lesson is read again where it has the others.
-Result<void> Explorer::Impl::run() {
-  if (lesson.letters.empty() || lesson.shown == state.document.letters) return run_lesson();
-  Result<lesson::Lesson> other = lesson::parse(lesson_json, state.document.letters);
+Result<void> LessonScreen::run() {
+  if (lesson_.letters.empty() || lesson_.shown == state_.document.letters) return run_lesson();
+  Result<lesson::Lesson> other = lesson::parse(lesson_json_, state_.document.letters);
   if (!other) return std::unexpected(other.error());
-  std::swap(lesson, *other);
+  std::swap(lesson_, *other);
   Result<void> done = run_lesson();
-  if (!done) std::swap(lesson, *other);
+  if (!done) std::swap(lesson_, *other);
   return done;
 }
 
 // An edit of a cell that does not exist under these parameters is inactive until its cell exists again.
-Result<void> Explorer::Impl::run_lesson() {
-  lesson::Overrides overrides{parameters_on(lesson, state.step, state.document), {}, state.language};
-  Result<graph::Graph> next = lesson::run(lesson, overrides, &graph);
+Result<void> LessonScreen::run_lesson() {
+  lesson::Overrides overrides{parameters_on(lesson_, state_.step, state_.document), {}, state_.language};
+  Result<graph::Graph> next = lesson::run(lesson_, overrides, &graph_);
   if (!next) return std::unexpected(next.error());
   Originals next_originals;
-  for (const lesson::Edit& edit : state.document.edits) {
+  for (const lesson::Edit& edit : state_.document.edits) {
     if (!takes_edit(edit, *next)) continue;
     const graph::NodeId node = *next->find(edit.tensor);
     next_originals.emplace(std::pair(node, edit.index), next->at(node, edit.index));
     overrides.edits.push_back(edit);
   }
   if (!overrides.edits.empty()) {
-    next = lesson::run(lesson, overrides, &*next);
+    next = lesson::run(lesson_, overrides, &*next);
     if (!next) return std::unexpected(next.error());
   }
-  own_weights.reset();
-  weights_in_graph.reset();
-  own_batch.reset();
-  batch_in_graph.reset();
+  own_weights_.reset();
+  weights_in_graph_.reset();
+  own_batch_.reset();
+  batch_in_graph_.reset();
   if (auto shown = show_weights(*next); !shown) return shown;
-  if (graph.size() > 0) {
-    changed = differences(graph, *next, most_changed_cells);
-    changes += !changed.empty();
-    state.focused = carried(state.focused, graph, *next);
-    state.hovered = carried(state.hovered, graph, *next);
-    state.pinned = state.pinned && state.focused;
-    if (state.edit && state.edit->of.kind == Typed::cell) {
-      const auto cell = carried(state.edit->of.cell, graph, *next);
-      if (cell) state.edit->of.cell = *cell;
-      else state.edit.reset();
+  if (graph_.size() > 0) {
+    changed_ = differences(graph_, *next, most_changed_cells);
+    changes_ += !changed_.empty();
+    state_.focused = carried(state_.focused, graph_, *next);
+    state_.hovered = carried(state_.hovered, graph_, *next);
+    state_.pinned = state_.pinned && state_.focused;
+    if (state_.edit && state_.edit->of.kind == Typed::cell) {
+      const auto cell = carried(state_.edit->of.cell, graph_, *next);
+      if (cell) state_.edit->of.cell = *cell;
+      else state_.edit.reset();
     }
-    if (state.asked) {
-      const std::optional<Asked> before = std::exchange(state.asked, std::nullopt);
-      if (const auto of = carried(before->of, graph, *next)) state.asked = Asked{*of, std::nullopt};
-      const auto nudged = before->nudged ? carried(before->nudged->cell, graph, *next) : std::nullopt;
-      if (state.asked && nudged) state.asked->nudged = Nudged{*nudged, before->nudged->steps};
+    if (state_.asked) {
+      const std::optional<Asked> before = std::exchange(state_.asked, std::nullopt);
+      if (const auto of = carried(before->of, graph_, *next)) state_.asked = Asked{*of, std::nullopt};
+      const auto nudged = before->nudged ? carried(before->nudged->cell, graph_, *next) : std::nullopt;
+      if (state_.asked && nudged) state_.asked->nudged = Nudged{*nudged, before->nudged->steps};
     }
   }
-  graph = std::move(*next);
-  originals = std::move(next_originals);
-  if (state.focused && left_the_stage(state.focused->node)) {
-    state.focused.reset();
-    state.pinned = false;
+  graph_ = std::move(*next);
+  originals_ = std::move(next_originals);
+  if (state_.focused && left_the_stage(state_.focused->node)) {
+    state_.focused.reset();
+    state_.pinned = false;
   }
   return {};
 }
 
 // True for figures that depend on a parameter when none of those that show the node is on stage.
-bool Explorer::Impl::left_the_stage(graph::NodeId node) const {
-  if (!context) return false;
+bool LessonScreen::left_the_stage(graph::NodeId node) const {
+  if (!context_) return false;
   bool left = false;
-  for (const lesson::Figure& figure : lesson.steps[step_place()].stage) {
+  for (const lesson::Figure& figure : lesson_.steps[step_place()].stage) {
     const bool shows = std::ranges::any_of(figure.tensors, [&](const std::string& name) {
-      const std::optional<graph::NodeId> id = graph.find(name);
+      const std::optional<graph::NodeId> id = graph_.find(name);
       const bool operand =
-          id && figure.kind == lesson::Figure::Kind::operation && std::ranges::contains(graph.node(*id).inputs, node);
+          id && figure.kind == lesson::Figure::Kind::operation && std::ranges::contains(graph_.node(*id).inputs, node);
       return id == node || operand;
     });
-    if (shows && is_there(*context, figure)) return false;
+    if (shows && is_there(*context_, figure)) return false;
     left = left || shows;
   }
   return left;
 }
 
-Result<Touched> Explorer::Impl::change_document(Document next, std::string what, bool continues) {
-  if (next == state.document) return Touched::nothing;
+Result<Touched> LessonScreen::change_document(Document next, std::string what, bool continues) {
+  if (next == state_.document) return Touched::nothing;
   Result<Document> before = apply_document(std::move(next));
   if (!before) return std::unexpected(before.error());
-  history.record(std::move(*before), state.document, std::move(what), continues);
+  history_.record(std::move(*before), state_.document, std::move(what), continues);
   return Touched::view;
 }
 
-Result<Document> Explorer::Impl::apply_document(Document next) {
+Result<Document> LessonScreen::apply_document(Document next) {
   if (auto prepared = prepare_run(next); !prepared) return std::unexpected(prepared.error());
   Result<Document> before = put_document(std::move(next));
   if (before) follow_document();
   return before;
 }
 
-Result<Document> Explorer::Impl::put_document(Document next, bool other_values) {
-  const std::vector<lesson::Edit> gone = missing_from(state.document.edits, next.edits);
-  const std::vector<lesson::Edit> come = missing_from(next.edits, state.document.edits);
+Result<Document> LessonScreen::put_document(Document next, bool other_values) {
+  const std::vector<lesson::Edit> gone = missing_from(state_.document.edits, next.edits);
+  const std::vector<lesson::Edit> come = missing_from(next.edits, state_.document.edits);
   const bool cells_only =
-      !other_values && parameters_on(lesson, state.step, next) == parameters_on(lesson, state.step, state.document) &&
-      next.trained == state.document.trained && next.letters == state.document.letters &&
+      !other_values &&
+      parameters_on(lesson_, state_.step, next) == parameters_on(lesson_, state_.step, state_.document) &&
+      next.trained == state_.document.trained && next.letters == state_.document.letters &&
       gone.size() + come.size() <= most_single_edits && std::ranges::none_of(gone, [this](const lesson::Edit& edit) {
-        const auto id = graph.find(edit.tensor);
+        const auto id = graph_.find(edit.tensor);
         return id && is_fresh(*id);
       });
   if (!cells_only) {
-    Document before = std::exchange(state.document, std::move(next));
+    Document before = std::exchange(state_.document, std::move(next));
     if (Result<void> done = run(); !done) {
-      state.document = std::move(before);
+      state_.document = std::move(before);
       return std::unexpected(done.error());
     }
     return before;
@@ -163,73 +164,73 @@ Result<Document> Explorer::Impl::put_document(Document next, bool other_values) 
 
   // The graph accepts all of them or none; nothing else changes before.
   std::vector<graph::CellEdit> cells;
-  Originals next_originals = originals;
+  Originals next_originals = originals_;
   for (const lesson::Edit& edit : gone) {
-    if (!takes_edit(edit, graph) || value_in(next.edits, edit)) continue;  // inactive, or given another value below
-    const graph::CellRef cell{*graph.find(edit.tensor), edit.index};
+    if (!takes_edit(edit, graph_) || value_in(next.edits, edit)) continue;  // inactive, or given another value below
+    const graph::CellRef cell{*graph_.find(edit.tensor), edit.index};
     const auto original = next_originals.find({cell.node, cell.index});
     if (original == next_originals.end()) continue;
     cells.push_back({cell, original->second});
     next_originals.erase(original);
   }
   for (const lesson::Edit& edit : come) {
-    if (!takes_edit(edit, graph)) continue;
-    const graph::CellRef cell{*graph.find(edit.tensor), edit.index};
-    next_originals.emplace(std::pair(cell.node, cell.index), graph.at(cell.node, cell.index));
+    if (!takes_edit(edit, graph_)) continue;
+    const graph::CellRef cell{*graph_.find(edit.tensor), edit.index};
+    next_originals.emplace(std::pair(cell.node, cell.index), graph_.at(cell.node, cell.index));
     cells.push_back({cell, edit.value});
   }
   // Only what is on stage can flash.
-  std::vector<bool> on_stage(graph.size());
-  for (const FigureView& figure : view.stage)
+  std::vector<bool> on_stage(graph_.size());
+  for (const FigureView& figure : view_.stage)
     for (const TensorView& tensor : figure.tensors) on_stage[tensor.node] = true;
-  Result<std::vector<graph::CellRef>> done = graph.set(cells, on_stage);
+  Result<std::vector<graph::CellRef>> done = graph_.set(cells, on_stage);
   if (!done) return std::unexpected(done.error());
-  originals = std::move(next_originals);
-  changed = std::move(*done);
-  changes += !changed.empty();
-  return std::exchange(state.document, std::move(next));
+  originals_ = std::move(next_originals);
+  changed_ = std::move(*done);
+  changes_ += !changed_.empty();
+  return std::exchange(state_.document, std::move(next));
 }
 
-Result<Touched> Explorer::Impl::carry_out(const SetParameter& command) {
+Result<Touched> LessonScreen::carry_out(const SetParameter& command) {
   std::string names;
-  for (const lesson::Parameter& parameter : lesson.parameters) {
+  for (const lesson::Parameter& parameter : lesson_.parameters) {
     names += (names.empty() ? "" : ", ") + parameter.name;
     if (parameter.name != command.name) continue;
-    if (lock.covers(command.name)) return graph::fail("locked", command.name, say("control.locked"));
-    if (!Freedom(lesson, state).lets_parameter(command.name))
+    if (lock_.covers(command.name)) return graph::fail("locked", command.name, say("control.locked"));
+    if (!Freedom(lesson_, state_).lets_parameter(command.name))
       return graph::fail("goal_locked", command.name, say("control.goal_locked"));
     Result<lesson::ParameterValue> value = lesson::checked(parameter, command.value);
     if (!value) return std::unexpected(value.error());
-    Document next = state.document;
-    choose(next, lesson, state.step, parameter, std::move(*value));
+    Document next = state_.document;
+    choose(next, lesson_, state_.step, parameter, std::move(*value));
     return change_document(std::move(next), "p." + parameter.name, command.continues);
   }
   return graph::fail("parameter", command.name, say("refuse.no_parameter", {command.name, names}));
 }
 
-Result<void> Explorer::Impl::may_edit(const graph::CellRef& cell) const {
+Result<void> LessonScreen::may_edit(const graph::CellRef& cell) const {
   if (!exists(cell)) return graph::fail("cell", "", say("refuse.no_cell"));
-  const graph::Node& node = graph.node(cell.node);
-  const std::string path = cell_name(*context, cell), name = spoken_name(*context, cell.node);
+  const graph::Node& node = graph_.node(cell.node);
+  const std::string path = cell_name(*context_, cell), name = spoken_name(*context_, cell.node);
   if (node.operation != nullptr) return graph::fail("computed", path, say("refuse.computed", {name}));
-  const Freedom free(lesson, state);
+  const Freedom free(lesson_, state_);
   if (!free.lets_some_of(node.name))
-    return graph::fail("goal_locked", path, say("refuse.goal", {name, free_words(*context)}));
+    return graph::fail("goal_locked", path, say("refuse.goal", {name, free_words(*context_)}));
   if (!free.lets(node.name, cell.index)) return graph::fail("goal_locked", path, say("refuse.goal_cell", {path}));
   if (!node.editable) return graph::fail("fixed", path, say("refuse.fixed", {name}));
-  if (lock.covers(node.name)) return graph::fail("locked", path, say("refuse.locked", {name}));
+  if (lock_.covers(node.name)) return graph::fail("locked", path, say("refuse.locked", {name}));
   if (shows_run() && trained_steps() > 0 && is_trained(cell.node))
     return graph::fail("trained", path, say("refuse.trained", {name}));
   if (shows_run() && is_fresh(cell.node)) return graph::fail("trained", path, say("refuse.fresh", {name}));
-  if (hidden.covers(cell)) return graph::fail("hidden", path, say("refuse.hidden"));
+  if (hidden_.covers(cell)) return graph::fail("hidden", path, say("refuse.hidden"));
   return {};
 }
 
 // An edit to the lesson's own number is removed.
-void Explorer::Impl::put(Document& into, const graph::CellRef& cell, float value) const {
-  const lesson::Edit edit{graph.node(cell.node).name, cell.index, value};
-  const auto original = originals.find({cell.node, cell.index});
-  const float lessons = original == originals.end() ? graph.at(cell.node, cell.index) : original->second;
+void LessonScreen::put(Document& into, const graph::CellRef& cell, float value) const {
+  const lesson::Edit edit{graph_.node(cell.node).name, cell.index, value};
+  const auto original = originals_.find({cell.node, cell.index});
+  const float lessons = original == originals_.end() ? graph_.at(cell.node, cell.index) : original->second;
   const auto known = std::ranges::find_if(
       into.edits, [&](const lesson::Edit& one) { return one.tensor == edit.tensor && one.index == edit.index; });
   if (known != into.edits.end() && value == lessons) into.edits.erase(known);
@@ -237,42 +238,56 @@ void Explorer::Impl::put(Document& into, const graph::CellRef& cell, float value
   else if (value != lessons) into.edits.push_back(edit);
 }
 
-Result<Touched> Explorer::Impl::carry_out(const EditCell& command) {
+Result<Touched> LessonScreen::carry_out(const EditCell& command) {
   if (Result<void> free = may_edit(command.cell); !free) return std::unexpected(free.error());
-  const std::string path = cell_name(*context, command.cell);
-  const std::expected<float, graph::Message> value = parse_typed(command.text, state.language);
+  const std::string path = cell_name(*context_, command.cell);
+  const std::expected<float, graph::Message> value = parse_typed(command.text, state_.language);
   if (!value) return graph::fail("number", path, say(value.error()));
 
-  if (graph.node(command.cell.node).toggle && *value != 0 && *value != 1)
+  if (graph_.node(command.cell.node).toggle && *value != 0 && *value != 1)
     return graph::fail("number", path, say("refuse.toggle", {path}));
 
-  Document next = state.document;
+  Document next = state_.document;
   put(next, command.cell, *value);
   return change_document(std::move(next), "e." + path, command.continues);
 }
 
-Result<Touched> Explorer::Impl::carry_out(const MovePoint& command) {
-  Document next = state.document;
+Result<Touched> LessonScreen::carry_out(const MovePoint& command) {
+  Document next = state_.document;
   for (const auto& [cell, number] : {std::pair(&command.along, command.x), std::pair(&command.up, command.y)}) {
     if (Result<void> free = may_edit(*cell); !free) return std::unexpected(free.error());
     const std::expected<float, graph::Message> value = parse_plain(shortest(number));
-    if (!value) return graph::fail("number", cell_name(*context, *cell), say(value.error()));
+    if (!value) return graph::fail("number", cell_name(*context_, *cell), say(value.error()));
     put(next, *cell, *value);
   }
-  const std::string path = cell_name(*context, command.along) + cell_name(*context, command.up);
+  const std::string path = cell_name(*context_, command.along) + cell_name(*context_, command.up);
   return change_document(std::move(next), "m." + path, command.continues);
 }
 
-Result<Touched> Explorer::Impl::carry_out(const SetLetters& command) {
-  if (lesson.letters.empty()) return graph::fail("letters", "", say("refuse.letters"));
-  Document next = state.document;
+Result<Touched> LessonScreen::carry_out(const SetLetters& command) {
+  if (lesson_.letters.empty()) return graph::fail("letters", "", say("refuse.letters"));
+  Document next = state_.document;
   next.letters = command.letters;
   return change_document(std::move(next), "letters", false);
 }
 
 // The letters stay: they are none of the lesson's numbers.
-Result<Touched> Explorer::Impl::carry_out(const RestoreLesson&) {
-  return change_document(locked_part(state.document, lock), {}, false);
+Result<Touched> LessonScreen::carry_out(const RestoreLesson&) {
+  return change_document(locked_part(state_.document, lock_), {}, false);
+}
+
+// What the field holds at first; an Error says why there is none.
+Result<std::string> LessonScreen::text_of(const EditTarget& of) const {
+  if (of.kind == Typed::cell) {
+    if (Result<void> free = may_edit(of.cell); !free) return std::unexpected(free.error());
+    return shortest(graph_.at(of.cell.node, of.cell.index));
+  }
+  if (of.kind == Typed::parameter)
+    if (const auto* text = std::get_if<std::string>(&chosen(lesson_, state_, of.name))) return *text;
+  if (of.kind == Typed::answer && view_.question && view_.question->id == of.name &&
+      of.part < view_.question->parts.size())
+    return view_.question->parts[of.part].value;
+  return graph::fail("edit", of.name, say("refuse.no_cell"));
 }
 
 std::size_t snapshot_size(const Document& document) {
@@ -283,23 +298,21 @@ std::size_t snapshot_size(const Document& document) {
   return document.edits.size() + weights / weights_for_one;
 }
 
-Result<Touched> Explorer::Impl::carry_out(const Undo&) {
-  if (Undoable* const shown = screen()) return shown->undo() ? Touched::look : Touched::nothing;
-  if (!history.can_undo()) return Touched::nothing;
-  state.training = {};
-  Result<Document> left = apply_document(*history.to_undo());
+Result<Touched> LessonScreen::undo() {
+  if (!history_.can_undo()) return Touched::nothing;
+  state_.training = {};
+  Result<Document> left = apply_document(*history_.to_undo());
   if (!left) return std::unexpected(left.error());
-  history.undone(std::move(*left));
+  history_.undone(std::move(*left));
   return Touched::view;
 }
 
-Result<Touched> Explorer::Impl::carry_out(const Redo&) {
-  if (Undoable* const shown = screen()) return shown->redo() ? Touched::look : Touched::nothing;
-  if (!history.can_redo()) return Touched::nothing;
-  state.training = {};
-  Result<Document> left = apply_document(*history.to_redo());
+Result<Touched> LessonScreen::redo() {
+  if (!history_.can_redo()) return Touched::nothing;
+  state_.training = {};
+  Result<Document> left = apply_document(*history_.to_redo());
   if (!left) return std::unexpected(left.error());
-  history.redone(std::move(*left));
+  history_.redone(std::move(*left));
   return Touched::view;
 }
 

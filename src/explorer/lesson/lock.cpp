@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "explorer/state/impl.hpp"
+#include "explorer/lesson/screen.hpp"
 
 namespace explorer {
 
@@ -32,22 +32,20 @@ Document locked_part(const Document& document, const Lock& lock) {
   return part;
 }
 
-Result<void> Explorer::lock(std::string_view text) {
-  Impl& impl = *impl_;
-  Lock lock = read_lock(text);
+Result<void> LessonScreen::lock(std::string_view text) {
+  Lock next = read_lock(text);
   std::string known;
   const auto add = [&](const std::string& name) { known += (known.empty() ? "" : ", ") + name; };
-  for (const lesson::Parameter& parameter : impl.lesson.parameters) add(parameter.name);
-  for (graph::NodeId id = 0; id < impl.graph.size(); ++id)
-    if (impl.graph.node(id).editable) add(impl.graph.node(id).name);
-  for (const std::string& name : lock.names) {
-    const bool parameter = std::ranges::contains(impl.lesson.parameters, name, &lesson::Parameter::name);
-    const auto node = impl.graph.find(name);
-    if (!parameter && (!node || !impl.graph.node(*node).editable))
-      return graph::fail("lock", name, impl.say("refuse.lock", {name, known}));
+  for (const lesson::Parameter& parameter : lesson_.parameters) add(parameter.name);
+  for (graph::NodeId id = 0; id < graph_.size(); ++id)
+    if (graph_.node(id).editable) add(graph_.node(id).name);
+  for (const std::string& name : next.names) {
+    const bool parameter = std::ranges::contains(lesson_.parameters, name, &lesson::Parameter::name);
+    const auto node = graph_.find(name);
+    if (!parameter && (!node || !graph_.node(*node).editable))
+      return graph::fail("lock", name, say("refuse.lock", {name, known}));
   }
-  impl.lock = std::move(lock);
-  impl.refresh(Touched::view);
+  lock_ = std::move(next);
   return {};
 }
 

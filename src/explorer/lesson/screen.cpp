@@ -1,10 +1,10 @@
-// Keeps the view and the explanation of a lesson up to date, and takes its texts in more languages.
+// Begins a lesson, keeps its view and explanation up to date, and takes its texts in more languages.
 #include <algorithm>
 #include <utility>
 
 #include "explorer/lesson/answers.hpp"
+#include "explorer/lesson/screen.hpp"
 #include "explorer/state/cells.hpp"
-#include "explorer/state/impl.hpp"
 
 namespace explorer {
 namespace {
@@ -18,57 +18,83 @@ bool same_lesson(const lesson::Lesson& a, const lesson::Lesson& b) {
 
 }  // namespace
 
-void Explorer::Impl::refresh(Touched touched) {
-  if (touched == Touched::nothing) return;
-  ++version;
-  contents.make(touched == Touched::view);
-  if (touched == Touched::view || !context) {
-    view_version = version;
-    context.reset();
-    hidden = Hidden(lesson, lesson.steps[step_place()], state, graph, on_paper);
+Result<void> LessonScreen::begin(lesson::Lesson lesson, std::string_view lesson_json) {
+  lesson_ = std::move(lesson);
+  if (!lesson_.letters.empty()) lesson_json_ = lesson_json;
+  state_.step = lesson_.steps.front().id;
+  if (Result<void> done = run(); !done) return done;
+  return enter(0);
+}
+
+void LessonScreen::refresh(Touched touched) {
+  if (touched == Touched::view || !context_) {
+    view_version_ = shared_.version;
+    context_.reset();
+    hidden_ = Hidden(lesson_, lesson_.steps[step_place()], state_, graph_, on_paper_);
     keep_slopes();
-    context.emplace(
-        ViewContext{lesson, graph, state, catalogue, hidden, originals, lock, runs, run_now, kept_maps, parsed, {}});
-    context->slopes = slopes.get();
+    context_.emplace(ViewContext{lesson_,
+                                 graph_,
+                                 state_,
+                                 shared_.catalogue,
+                                 hidden_,
+                                 originals_,
+                                 lock_,
+                                 runs_,
+                                 run_now_,
+                                 kept_maps_,
+                                 parsed_,
+                                 {}});
+    context_->slopes = slopes_.get();
     keep_maps();
-    view = make_view(*context, history.can_undo(), history.can_redo());
-    std::erase_if(changed, [this](const graph::CellRef& cell) { return hidden.covers(cell); });
-  } else if (view.question && std::ranges::contains(view.question->parts, lesson::Part::Kind::cell, &PartView::kind))
-    view.question = question_view(*context, *lesson.steps[step_place()].question);  // it names the selected cell
-  explanation.reset();
-  if (const auto& cell = state.hovered ? state.hovered : state.focused)
-    explanation = shown_explanation(*context, view, *cell);
-  const bool averaged = explanation && view.attention && view.attention->is_shown &&
-                        view.attention->selected.size() > 1 && explanation->cell.node == view.attention->shown.node &&
-                        std::ranges::contains(view.attention->selected, explanation->cell.index.end()[-3]);
-  if (averaged) explain_average(*context, *view.attention, *explanation);
+    view_ = make_view(*context_, history_.can_undo(), history_.can_redo());
+    std::erase_if(changed_, [this](const graph::CellRef& cell) { return hidden_.covers(cell); });
+  } else if (view_.question && std::ranges::contains(view_.question->parts, lesson::Part::Kind::cell, &PartView::kind))
+    view_.question = question_view(*context_, *lesson_.steps[step_place()].question);  // it names the selected cell
+  explanation_.reset();
+  if (const auto& cell = state_.hovered ? state_.hovered : state_.focused)
+    explanation_ = shown_explanation(*context_, view_, *cell);
+  const bool averaged = explanation_ && view_.attention && view_.attention->is_shown &&
+                        view_.attention->selected.size() > 1 &&
+                        explanation_->cell.node == view_.attention->shown.node &&
+                        std::ranges::contains(view_.attention->selected, explanation_->cell.index.end()[-3]);
+  if (averaged) explain_average(*context_, *view_.attention, *explanation_);
 }
 
-bool Explorer::Impl::exists(const graph::CellRef& cell) const {
-  return cell.node < graph.size() && within(graph.node(cell.node).shape, cell.index);
+bool LessonScreen::ask_on_paper(bool on) { return std::exchange(on_paper_, on) != on; }
+
+std::string LessonScreen::rank_words(const std::optional<graph::CellRef>& cell) const {
+  if (!cell || !exists(*cell) || !view_.attention) return {};
+  return explorer::rank_words(*context_, *view_.attention, *cell);
 }
 
-std::size_t Explorer::Impl::step_place() const {
-  const auto found = std::ranges::find(lesson.steps, state.step, &lesson::Step::id);
-  return found == lesson.steps.end() ? 0 : static_cast<std::size_t>(found - lesson.steps.begin());
+std::string LessonScreen::edit_text(const graph::CellRef& cell) const {
+  if (!exists(cell) || hidden_.covers(cell)) return {};
+  return shortest(graph_.at(cell.node, cell.index));
+}
+
+bool LessonScreen::exists(const graph::CellRef& cell) const {
+  return cell.node < graph_.size() && within(graph_.node(cell.node).shape, cell.index);
+}
+
+std::size_t LessonScreen::step_place() const {
+  const auto found = std::ranges::find(lesson_.steps, state_.step, &lesson::Step::id);
+  return found == lesson_.steps.end() ? 0 : static_cast<std::size_t>(found - lesson_.steps.begin());
 }
 
 // Texts in more languages, which the page fetches once one is chosen. Step, edits, answers and undo stay: only words may differ,
 // never what is computed.
-Result<void> Explorer::translate(std::string_view lesson_json) {
-  Impl& impl = *impl_;
-  Result<lesson::Lesson> lesson = lesson::parse(lesson_json, impl.lesson.shown);
-  if (!lesson) return std::unexpected(lesson.error());
-  if (!same_lesson(impl.lesson, *lesson))
-    return graph::fail("lesson", "", impl.say("refuse.other_lesson", {lesson->id, impl.lesson.id}));
-  std::swap(impl.lesson, *lesson);
-  if (Result<void> run = impl.run(); !run) {  // axis labels are created when the lesson runs
-    std::swap(impl.lesson, *lesson);
-    std::ignore = impl.run();
-    return run;
+Result<void> LessonScreen::translate(std::string_view lesson_json) {
+  Result<lesson::Lesson> next = lesson::parse(lesson_json, lesson_.shown);
+  if (!next) return std::unexpected(next.error());
+  if (!same_lesson(lesson_, *next))
+    return graph::fail("lesson", "", say("refuse.other_lesson", {next->id, lesson_.id}));
+  std::swap(lesson_, *next);
+  if (Result<void> done = run(); !done) {  // axis labels are created when the lesson runs
+    std::swap(lesson_, *next);
+    std::ignore = run();
+    return done;
   }
-  if (!impl.lesson.letters.empty()) impl.lesson_json = lesson_json;
-  impl.refresh(Touched::view);
+  if (!lesson_.letters.empty()) lesson_json_ = lesson_json;
   return {};
 }
 

@@ -43,6 +43,7 @@ class LinkReader {
   std::vector<std::pair<std::string, std::size_t>> leading;
   std::map<std::string, Progress, std::less<>> answers;
   std::optional<std::size_t> student, beat;
+  bool end = false;  // the page after the last step is asked for; state.step is the last one
   std::size_t run = 0;
   std::vector<std::pair<std::size_t, double>> rates;
   LargeState large;

@@ -1,7 +1,7 @@
 // Every user action as a value, with its spelling in JSON: {"type": "GoToStep", "id": "scores"}. Panels, the reading view,
 // the page and tests emit commands; only Explorer::apply changes the state. A new command is a struct here or
-// in its screen's commands.hpp, in the list at the end, and a carry_out in impl.hpp or its screen; what a link keeps of it is a
-// key in the screen's link.cpp.
+// in its screen's commands.hpp, in the list at the end, and a carry_out in its screen, or in screens.hpp if it is of none alone;
+// what a link keeps of it is a key in the screen's link.cpp.
 #pragma once
 
 #include <optional>

@@ -5,23 +5,16 @@
 #include <utility>
 
 #include "explorer/hero/hero.hpp"
-#include "explorer/state/impl.hpp"
+#include "explorer/state/screens.hpp"
 
 namespace explorer {
 
 // What the field holds at first; an Error says why there is none.
-Result<std::string> Explorer::Impl::text_of(const EditTarget& of) const {
+Result<std::string> Explorer::Screens::text_of(const EditTarget& of) const {
   switch (of.kind) {
     case Typed::cell:
-      if (Result<void> free = may_edit(of.cell); !free) return std::unexpected(free.error());
-      return shortest(graph.at(of.cell.node, of.cell.index));
     case Typed::parameter:
-      if (const auto* text = std::get_if<std::string>(&chosen(lesson, state, of.name))) return *text;
-      break;
-    case Typed::answer:
-      if (view.question && view.question->id == of.name && of.part < view.question->parts.size())
-        return view.question->parts[of.part].value;
-      break;
+    case Typed::answer: return lesson.text_of(of);
     case Typed::sentence:
       if (contents.hero() != nullptr) return contents.hero()->view().sentence;
       break;
@@ -31,35 +24,35 @@ Result<std::string> Explorer::Impl::text_of(const EditTarget& of) const {
     case Typed::word:
     case Typed::against: return std::string(model.refused_word(of.kind == Typed::against));
   }
-  return graph::fail("edit", of.name, say("refuse.no_cell"));
+  return graph::fail("edit", of.name, shared.say("refuse.no_cell"));
 }
 
-Result<Touched> Explorer::Impl::type_into(const EditTarget& of, const std::string& text, bool continues) {
+Result<Touched> Explorer::Screens::type_into(const EditTarget& of, const std::string& text, bool continues) {
   switch (of.kind) {
-    case Typed::cell: return carry_out(EditCell{of.cell, text, continues});
-    case Typed::parameter: return carry_out(SetParameter{of.name, text, continues});
-    case Typed::answer: return carry_out(Answer{of.name, of.part, text, false});  // checked at the end
-    case Typed::sentence: return carry_out(SetSentence{text, continues});
-    case Typed::find: return carry_out(LookLarge{.find = text});
-    case Typed::model: return carry_out(SetModelText{text, continues});
-    case Typed::other: return carry_out(SetModelOther{text, continues});
+    case Typed::cell: return lesson.carry_out(EditCell{of.cell, text, continues});
+    case Typed::parameter: return lesson.carry_out(SetParameter{of.name, text, continues});
+    case Typed::answer: return lesson.carry_out(Answer{of.name, of.part, text, false});  // checked at the end
+    case Typed::sentence: return contents.carry_out(SetSentence{text, continues});
+    case Typed::find: return large_map.carry_out(LookLarge{.find = text});
+    case Typed::model: return model.carry_out(SetModelText{text, continues});
+    case Typed::other: return model.carry_out(SetModelOther{text, continues});
     case Typed::word:
     case Typed::against: return Touched::nothing;  // it is asked for at the end
   }
   std::unreachable();
 }
 
-Result<Touched> Explorer::Impl::carry_out(const BeginEdit& command) {
+Result<Touched> Explorer::Screens::carry_out(const BeginEdit& command) {
   Result<std::string> before = text_of(command.of);
   if (!before) return std::unexpected(before.error());
   state.edit = Edit{.of = command.of, .before = *before, .text = *before};
   // Another sentence is most often this one with a word changed.
   if (command.of.kind == Typed::other && before->empty()) state.edit->text = state.model.input.text;
   if (command.of.kind != Typed::cell || state.focused == command.of.cell) return Touched::look;
-  return carry_out(Focus{command.of.cell, true});
+  return lesson.carry_out(Focus{command.of.cell, true});
 }
 
-Result<Touched> Explorer::Impl::carry_out(const TypeEdit& command) {
+Result<Touched> Explorer::Screens::carry_out(const TypeEdit& command) {
   if (!state.edit) return Touched::nothing;
   const Result<Touched> typed = type_into(state.edit->of, command.text, state.edit->begun);
   state.edit->text = command.text;
@@ -68,7 +61,7 @@ Result<Touched> Explorer::Impl::carry_out(const TypeEdit& command) {
   return typed;
 }
 
-Result<Touched> Explorer::Impl::carry_out(const EndEdit& command) {
+Result<Touched> Explorer::Screens::carry_out(const EndEdit& command) {
   if (!state.edit) return Touched::nothing;
   const bool retyped = command.text && (*command.text != state.edit->text || !state.edit->refusal.empty());
   if (command.keep && retyped)
@@ -77,10 +70,10 @@ Result<Touched> Explorer::Impl::carry_out(const EndEdit& command) {
   state.edit.reset();
   if (!command.keep && edit.begun) std::ignore = type_into(edit.of, edit.before, true);
   if (command.keep && edit.of.kind == Typed::answer && !edit.text.empty())
-    return carry_out(Answer{edit.of.name, edit.of.part, edit.text, true});
+    return lesson.carry_out(Answer{edit.of.name, edit.of.part, edit.text, true});
   const bool against = edit.of.kind == Typed::against;
   if (command.keep && (against || edit.of.kind == Typed::word))
-    if (Result<Touched> sought = carry_out(SeekModelWord{edit.text, against}); !sought) return sought;
+    if (Result<Touched> sought = model.carry_out(SeekModelWord{edit.text, against}); !sought) return sought;
   return Touched::view;
 }
 

@@ -1,5 +1,5 @@
-// The explorer: owns lesson, graph and state; takes commands and returns views. Runs without a canvas and without a
-// browser; the reading view needs nothing else.
+// The explorer: owns the state and the screens that show it, the lesson's and others; takes commands and returns views. Runs
+// without a canvas and without a browser; the reading view needs nothing else.
 #pragma once
 
 #include <cstdint>
@@ -127,9 +127,9 @@ class Explorer {
   Result<void> apply_json(std::string_view command_json);
 
  private:
-  struct Impl;
-  explicit Explorer(std::unique_ptr<Impl> impl);
-  std::unique_ptr<Impl> impl_;
+  struct Screens;  // they refer to one another's state, so it stays where it is
+  explicit Explorer(std::unique_ptr<Screens> screens);
+  std::unique_ptr<Screens> screens_;
 };
 
 }  // namespace explorer

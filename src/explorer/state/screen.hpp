@@ -1,6 +1,6 @@
-// What the screens beside the lesson (large map, whole model, contents) have in common. Each is a folder of its own with its
-// state, its commands and undo (screen.hpp), its link (link.hpp) and what it tells the page (json.hpp); Explorer switches
-// between them. A screen knows neither the explorer nor another screen.
+// What the screens (lesson, large map, whole model, contents) have in common. Each is a folder of its own with its state, its
+// commands and undo (screen.hpp), its link and what it tells the page; Explorer switches between them. A screen knows neither
+// the explorer nor another screen.
 #pragma once
 
 #include <initializer_list>
@@ -27,6 +27,7 @@ struct Shared {
   std::string say(std::string_view id, std::initializer_list<std::string_view> args = {}) const {
     return catalogue.text(language, id, args);
   }
+  std::string say(const graph::Message& message) const { return catalogue.text(language, message); }
   void write(std::string& out, std::string_view id, std::initializer_list<std::string_view> args = {}) const {
     catalogue.write(out, language, id, args);
   }
@@ -38,8 +39,9 @@ class Undoable {
   virtual ~Undoable() = default;
   virtual bool can_undo() const = 0;
   virtual bool can_redo() const = 0;
-  virtual bool undo() = 0;  // false if there is nothing to restore
-  virtual bool redo() = 0;
+  // Touched::nothing if there is nothing to restore. On an Error nothing has changed.
+  virtual Result<Touched> undo() = 0;
+  virtual Result<Touched> redo() = 0;
 };
 
 // A screen whose undo covers one value of its state.
@@ -48,8 +50,8 @@ class UndoableOf : public Undoable {
  public:
   bool can_undo() const override { return history_.can_undo(); }
   bool can_redo() const override { return history_.can_redo(); }
-  bool undo() override { return restored(history_.undo(value_)); }
-  bool redo() override { return restored(history_.redo(value_)); }
+  Result<Touched> undo() override { return restored(history_.undo(value_)); }
+  Result<Touched> redo() override { return restored(history_.redo(value_)); }
 
  protected:
   explicit UndoableOf(T& value) : value_(value) {}
@@ -57,9 +59,9 @@ class UndoableOf : public Undoable {
   History<T>& history() { return history_; }
 
  private:
-  bool restored(bool done) {
+  Touched restored(bool done) {
     if (done) fit();
-    return done;
+    return done ? Touched::look : Touched::nothing;
   }
 
   T& value_;

@@ -1,9 +1,9 @@
 // The switch between the lesson and the other screens.
-#include "explorer/state/impl.hpp"
+#include "explorer/state/screens.hpp"
 
 namespace explorer {
 
-void Explorer::Impl::show(Shown screen) {
+void Explorer::Screens::show(Shown screen) {
   state.contents = screen == Shown::contents;
   state.large.shown = screen == Shown::large_map;
   state.model.shown = screen == Shown::model;
@@ -13,13 +13,14 @@ void Explorer::Impl::show(Shown screen) {
   large_map.fit();
 }
 
-Undoable* Explorer::Impl::screen() {
-  if (state.large.shown) return &large_map;
-  if (state.model.shown) return &model;
-  return contents.hero() != nullptr ? &contents : nullptr;
+Undoable& Explorer::Screens::shown() {
+  if (state.large.shown) return large_map;
+  if (state.model.shown) return model;
+  if (contents.hero() != nullptr) return contents;
+  return lesson;
 }
 
-Result<Touched> Explorer::Impl::carry_out(const ShowContents& command) {
+Result<Touched> Explorer::Screens::carry_out(const ShowContents& command) {
   state.lecture = {};
   state.hovered.reset();
   if (state.contents == command.on) return Touched::nothing;
@@ -27,13 +28,13 @@ Result<Touched> Explorer::Impl::carry_out(const ShowContents& command) {
   return Touched::look;
 }
 
-Result<Touched> Explorer::Impl::carry_out(const ShowLarge& command) {
+Result<Touched> Explorer::Screens::carry_out(const ShowLarge& command) {
   if (state.large.shown == command.on) return Touched::nothing;
   show(command.on ? Shown::large_map : Shown::lesson);
   return Touched::look;
 }
 
-Result<Touched> Explorer::Impl::carry_out(const ShowModel& command) {
+Result<Touched> Explorer::Screens::carry_out(const ShowModel& command) {
   const bool again = model.data().failed();  // asked for once more
   const bool other = command.source && (*command.source != state.model.source || again);
   if (command.on == state.model.shown && !other) return Touched::nothing;
@@ -43,32 +44,25 @@ Result<Touched> Explorer::Impl::carry_out(const ShowModel& command) {
   return Touched::look;
 }
 
-Result<Touched> Explorer::Impl::carry_out(const StepModel& command) {
+Result<Touched> Explorer::Screens::carry_out(const StepModel& command) {
   auto touched = model.carry_out(command);
   if (touched && command.step && !state.model.shown) show(Shown::model);
   return touched;
 }
 
-const LargeMapScreen& Explorer::large_map() const { return impl_->large_map; }
-LargeMapScreen& Explorer::large_map() { return impl_->large_map; }
-const ModelScreen& Explorer::model() const { return impl_->model; }
-ModelScreen& Explorer::model() { return impl_->model; }
-const ContentsScreen& Explorer::contents() const { return impl_->contents; }
+const LargeMapScreen& Explorer::large_map() const { return screens_->large_map; }
+LargeMapScreen& Explorer::large_map() { return screens_->large_map; }
+const ModelScreen& Explorer::model() const { return screens_->model; }
+ModelScreen& Explorer::model() { return screens_->model; }
+const ContentsScreen& Explorer::contents() const { return screens_->contents; }
 
-bool Explorer::can_undo() const {
-  const Undoable* const screen = impl_->screen();
-  return screen != nullptr ? screen->can_undo() : impl_->view.can_undo;
-}
-
-bool Explorer::can_redo() const {
-  const Undoable* const screen = impl_->screen();
-  return screen != nullptr ? screen->can_redo() : impl_->view.can_redo;
-}
+bool Explorer::can_undo() const { return screens_->shown().can_undo(); }
+bool Explorer::can_redo() const { return screens_->shown().can_redo(); }
 
 Result<void> Explorer::load_hero(std::string_view file) {
-  if (Result<void> loaded = impl_->contents.load(file); !loaded) return loaded;
-  impl_->refresh(Touched::view);
-  if (impl_->state.contents && impl_->contents.hero() == nullptr)
+  if (Result<void> loaded = screens_->contents.load(file); !loaded) return loaded;
+  screens_->refresh(Touched::view);
+  if (screens_->state.contents && screens_->contents.hero() == nullptr)
     return graph::fail("hero", "/languages", "This file holds no sentence, or one that cannot be computed.");
   return {};
 }

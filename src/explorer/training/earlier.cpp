@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "explorer/lesson/screen.hpp"
 #include "explorer/state/cells.hpp"
-#include "explorer/state/impl.hpp"
 #include "figures/training/read.hpp"
 #include "lesson/run/held_out.hpp"
 
@@ -49,51 +49,51 @@ std::optional<graph::CellRef> looked_weight(const graph::Graph& graph, const Run
   return graph::CellRef{id, middle};
 }
 
-bool Explorer::Impl::is_fresh(graph::NodeId node) const {
-  return held_out_batch && std::ranges::contains(*held_out_batch, graph.node(node).name,
-                                                 &std::pair<std::string, std::vector<float>>::first);
+bool LessonScreen::is_fresh(graph::NodeId node) const {
+  return held_out_batch_ && std::ranges::contains(*held_out_batch_, graph_.node(node).name,
+                                                  &std::pair<std::string, std::vector<float>>::first);
 }
 
-Result<std::shared_ptr<const TrainedWeights>> Explorer::Impl::batch_to_show() {
+Result<std::shared_ptr<const TrainedWeights>> LessonScreen::batch_to_show() {
   if (!shows_run()) return nullptr;
-  const lesson::Overrides settings = run_settings(state.document);
+  const lesson::Overrides settings = run_settings(state_.document);
   const std::pair key(
-      decltype(held_out_of)::value_type::first_type(settings.parameters.begin(), settings.parameters.end()),
+      decltype(held_out_of_)::value_type::first_type(settings.parameters.begin(), settings.parameters.end()),
       settings.edits);
-  if (held_out_of != key) {
-    auto batch = lesson::held_out_batch(lesson, settings);
+  if (held_out_of_ != key) {
+    auto batch = lesson::held_out_batch(lesson_, settings);
     if (!batch) return std::unexpected(batch.error());
-    if (!held_out_batch || *held_out_batch != *batch)
-      held_out_batch = std::make_shared<TrainedWeights>(std::move(*batch));
-    held_out_of = key;
+    if (!held_out_batch_ || *held_out_batch_ != *batch)
+      held_out_batch_ = std::make_shared<TrainedWeights>(std::move(*batch));
+    held_out_of_ = key;
   }
-  return held_out_batch->empty() ? nullptr : held_out_batch;
+  return held_out_batch_->empty() ? nullptr : held_out_batch_;
 }
 
-void Explorer::Impl::keep_maps() {
+void LessonScreen::keep_maps() {
   const Run* run = shows_run() ? run_of_now() : nullptr;
-  const auto* figure = lesson::figure_of<lesson::TrainingFigure>(lesson.steps[step_place()].figures);
-  const auto maps = run && figure && !figure->maps.empty() ? graph.find(figure->maps) : std::nullopt;
+  const auto* figure = lesson::figure_of<lesson::TrainingFigure>(lesson_.steps[step_place()].figures);
+  const auto maps = run && figure && !figure->maps.empty() ? graph_.find(figure->maps) : std::nullopt;
   if (!maps) {
-    kept_maps.clear();
-    kept_maps_of.reset();
+    kept_maps_.clear();
+    kept_maps_of_.reset();
     return;
   }
-  const graph::Shape& shape = graph.node(*maps).shape;
-  MapsOf now{run->id, state.document, *maps, {}};
+  const graph::Shape& shape = graph_.node(*maps).shape;
+  MapsOf now{run->id, state_.document, *maps, {}};
   now.document.trained.reset();
   now.document.aside.clear();
   for (std::size_t axis = 0; axis + 3 < shape.size(); ++axis)
-    now.leading.push_back(leading_place(*context, *maps, axis));
-  if (kept_maps_of != now) kept_maps.clear();
-  std::erase_if(kept_maps, [&](const KeptMaps& one) {
+    now.leading.push_back(leading_place(*context_, *maps, axis));
+  if (kept_maps_of_ != now) kept_maps_.clear();
+  std::erase_if(kept_maps_, [&](const KeptMaps& one) {
     return one.step > 0 && !std::ranges::contains(run->kept, one.step, &KeptWeights::step);
   });
-  kept_maps_of = now;
+  kept_maps_of_ = now;
   bool other = false;
   const auto keep = [&](std::size_t step, const TrainedWeights* weights) {
-    if (!weights || step >= trained_steps() || std::ranges::contains(kept_maps, step, &KeptMaps::step)) return;
-    if (!put_numbers(graph, *weights)) return;
+    if (!weights || step >= trained_steps() || std::ranges::contains(kept_maps_, step, &KeptMaps::step)) return;
+    if (!put_numbers(graph_, *weights)) return;
     other = true;
     const std::size_t heads = shape.end()[-3], rows = shape.end()[-2], columns = shape.end()[-1];
     KeptMaps made{step, std::vector<float>(heads * rows * columns)};
@@ -101,14 +101,14 @@ void Explorer::Impl::keep_maps() {
     leading.push_back(0);
     for (std::size_t head = 0; head < heads; ++head) {
       leading.back() = head;
-      graph.block(*maps, leading, 0, rows, 0, columns,
-                  std::span(made.values).subspan(head * rows * columns, rows * columns));
+      graph_.block(*maps, leading, 0, rows, 0, columns,
+                   std::span(made.values).subspan(head * rows * columns, rows * columns));
     }
-    kept_maps.insert(std::ranges::lower_bound(kept_maps, step, {}, &KeptMaps::step), std::move(made));
+    kept_maps_.insert(std::ranges::lower_bound(kept_maps_, step, {}, &KeptMaps::step), std::move(made));
   };
-  keep(0, own_weights.get());
+  keep(0, own_weights_.get());
   for (const KeptWeights& one : run->kept) keep(one.step, one.weights.get());
-  if (other && weights_in_graph) std::ignore = put_numbers(graph, *weights_in_graph);
+  if (other && weights_in_graph_) std::ignore = put_numbers(graph_, *weights_in_graph_);
 }
 
 }  // namespace explorer

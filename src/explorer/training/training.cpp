@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "explorer/lesson/answers.hpp"
-#include "explorer/state/impl.hpp"
+#include "explorer/lesson/screen.hpp"
 #include "explorer/training/earlier.hpp"
 #include "lesson/run/same_run.hpp"
 #include "lesson/run/training_code.hpp"
@@ -64,39 +64,39 @@ void use_rates(Run& run, const Rates& rates) {
   run.weight = {};
 }
 
-bool Explorer::Impl::shows_run() const {
-  return lesson.training && !state.end && lesson.steps[step_place()].shows_trained();
+bool LessonScreen::shows_run() const {
+  return lesson_.training && !state_.end && lesson_.steps[step_place()].shows_trained();
 }
 
-const Run* Explorer::Impl::run_of_now() const {
-  const auto found = std::ranges::find(runs, run_now, &Run::id);
-  return found == runs.end() ? nullptr : &*found;
+const Run* LessonScreen::run_of_now() const {
+  const auto found = std::ranges::find(runs_, run_now_, &Run::id);
+  return found == runs_.end() ? nullptr : &*found;
 }
 
-bool Explorer::Impl::is_trained(graph::NodeId node) const {
-  const auto& trained = state.document.trained;
-  return trained && std::ranges::contains(*trained->weights, graph.node(node).name,
+bool LessonScreen::is_trained(graph::NodeId node) const {
+  const auto& trained = state_.document.trained;
+  return trained && std::ranges::contains(*trained->weights, graph_.node(node).name,
                                           &std::pair<std::string, std::vector<float>>::first);
 }
 
-Run& Explorer::Impl::begin_run() {
+Run& LessonScreen::begin_run() {
   static unsigned given = 0;
   Run run;
   run.id = ++given;
-  run.settings = run_settings(state.document);
-  run.step = state.step;
-  if (const auto settings = lesson::run_settings(lesson, run.settings)) {
+  run.settings = run_settings(state_.document);
+  run.step = state_.step;
+  if (const auto settings = lesson::run_settings(lesson_, run.settings)) {
     run.planned = settings->steps;
     run.parameters = settings->parameters;
     run.rates = {{0, settings->rate}};
   }
-  run_now = run.id;
-  runs.push_back(std::move(run));
-  if (runs.size() > most_runs) runs.erase(runs.begin());
-  return runs.back();
+  run_now_ = run.id;
+  runs_.push_back(std::move(run));
+  if (runs_.size() > most_runs) runs_.erase(runs_.begin());
+  return runs_.back();
 }
 
-bool Explorer::Impl::take_rates(const std::vector<std::pair<std::size_t, double>>& rates) {
+bool LessonScreen::take_rates(const std::vector<std::pair<std::size_t, double>>& rates) {
   const Run& now = *run_of_now();
   if (now.rates == rates) return true;
   if (now.rates.empty() || now.rates.back().second != rates.back().second) return false;
@@ -105,20 +105,20 @@ bool Explorer::Impl::take_rates(const std::vector<std::pair<std::size_t, double>
   return true;
 }
 
-Result<void> Explorer::Impl::prepare_run(Document& next, Reason reason) {
-  if (!lesson.training || (!next.trained && next.aside.empty())) return {};
+Result<void> LessonScreen::prepare_run(Document& next, Reason reason) {
+  if (!lesson_.training || (!next.trained && next.aside.empty())) return {};
   std::vector<Trained> all = std::exchange(next.aside, {});
   const bool was_trained = next.trained.has_value();
   if (next.trained) all.push_back(*std::exchange(next.trained, std::nullopt));
   for (Trained& one : all) {
-    const auto run = by_id(runs, one.run);
-    if (run == runs.end()) continue;  // no longer known
-    const auto change = compare_runs(lesson, run->settings, run_settings(next));
+    const auto run = by_id(runs_, one.run);
+    if (run == runs_.end()) continue;  // no longer known
+    const auto change = compare_runs_(lesson_, run->settings, run_settings(next));
     if (!change) return std::unexpected(change.error());
     // After the last step another rate can only mean another run, unless undo returns to the rate of these weights.
-    const auto settings = lesson::run_settings(lesson, run_settings(next));
+    const auto settings = lesson::run_settings(lesson_, run_settings(next));
     const bool own_rate = settings && !one.rates.empty() && one.rates.back().second == settings->rate;
-    const bool other_rate = *change == lesson::RunChange::rate && one.run == run_now && reason == Reason::settings &&
+    const bool other_rate = *change == lesson::RunChange::rate && one.run == run_now_ && reason == Reason::settings &&
                             (one.step < run->planned || own_rate);
     const bool of_now = &one == &all.back() && was_trained;  // a run that was reset comes back by undo alone
     if ((*change != lesson::RunChange::equal && !other_rate) || (run->left && !of_now)) {
@@ -131,38 +131,38 @@ Result<void> Explorer::Impl::prepare_run(Document& next, Reason reason) {
   return {};
 }
 
-void Explorer::Impl::follow_document() {
-  if (!lesson.training) return;
-  const lesson::Overrides now = run_settings(state.document);
+void LessonScreen::follow_document() {
+  if (!lesson_.training) return;
+  const lesson::Overrides now = run_settings(state_.document);
   const auto change = [&](const Run& run) {
-    return compare_runs(lesson, run.settings, now).value_or(lesson::RunChange::other);
+    return compare_runs_(lesson_, run.settings, now).value_or(lesson::RunChange::other);
   };
-  const unsigned before = run_now;
-  if (const auto& trained = state.document.trained) {
-    const auto run = by_id(runs, trained->run);
-    if (run == runs.end()) return;
-    run_now = run->id;
+  const unsigned before = run_now_;
+  if (const auto& trained = state_.document.trained) {
+    const auto run = by_id(runs_, trained->run);
+    if (run == runs_.end()) return;
+    run_now_ = run->id;
     const bool other_rate = change(*run) == lesson::RunChange::rate;
     run->settings = now;
     Rates rates = before_step(trained->rates, trained->step);
     if (!other_rate && before_step(run->rates, trained->step) == rates) return;
     // A rate applies from the next step on.
-    const auto settings = lesson::run_settings(lesson, now);
+    const auto settings = lesson::run_settings(lesson_, now);
     if (settings && (rates.empty() || rates.back().second != settings->rate))
       rates.emplace_back(rates.empty() ? 0 : trained->step, settings->rate);
     use_rates(*run, rates);
     return;
   }
-  std::erase_if(runs, [&](const Run& run) { return !run.played && change(run) != lesson::RunChange::equal; });
-  const auto same = std::ranges::find_if(runs, [&](const Run& run) {
+  std::erase_if(runs_, [&](const Run& run) { return !run.played && change(run) != lesson::RunChange::equal; });
+  const auto same = std::ranges::find_if(runs_, [&](const Run& run) {
     return !run.left && run.rates.size() == 1 && change(run) == lesson::RunChange::equal;
   });
-  if (same != runs.end()) run_now = same->id;
+  if (same != runs_.end()) run_now_ = same->id;
   else begin_run();
-  if (run_now != before) state.training = {};
+  if (run_now_ != before) state_.training = {};
 }
 
-Result<void> Explorer::Impl::show_weights(graph::Graph& in) {
+Result<void> LessonScreen::show_weights(graph::Graph& in) {
   using Numbers = std::shared_ptr<const TrainedWeights>;
   const auto exchange = [&](Numbers wanted, Numbers& own, Numbers& shown) -> Result<void> {
     if (wanted == shown) return {};
@@ -184,110 +184,106 @@ Result<void> Explorer::Impl::show_weights(graph::Graph& in) {
   };
   auto batch = batch_to_show();
   if (!batch) return std::unexpected(batch.error());
-  if (auto done = exchange(std::move(*batch), own_batch, batch_in_graph); !done) return done;
-  const auto& trained = state.document.trained;
-  return exchange(trained && shows_run() ? trained->weights : nullptr, own_weights, weights_in_graph);
+  if (auto done = exchange(std::move(*batch), own_batch_, batch_in_graph_); !done) return done;
+  const auto& trained = state_.document.trained;
+  return exchange(trained && shows_run() ? trained->weights : nullptr, own_weights_, weights_in_graph_);
 }
 
 // ---- commands -------------------------------------------------------------------------------------------------------
 
-Result<Touched> Explorer::Impl::carry_out(const RunTraining& command) {
+Result<Touched> LessonScreen::carry_out(const RunTraining& command) {
   if (!shows_run()) return graph::fail("training", "", say("refuse.no_run"));
-  const TrainingState before = state.training;
-  state.training = {};
+  const TrainingState before = state_.training;
+  state_.training = {};
   if (command.on) {
     const Run& run = *run_of_now();
     const std::size_t step = trained_steps();
     if (run.stopped && step >= run.most())
       return graph::fail("training", "", say("training.stopped", {std::to_string(*run.stopped)}));
-    state.training.running = step < run.most();
+    state_.training.running = step < run.most();
   }
-  return state.training == before ? Touched::nothing : Touched::view;
+  return state_.training == before ? Touched::nothing : Touched::view;
 }
 
-Result<Touched> Explorer::Impl::carry_out(const SeekTraining& command) {
+Result<Touched> LessonScreen::carry_out(const SeekTraining& command) {
   if (!shows_run()) return graph::fail("training", "", say("refuse.no_run"));
   const std::size_t step = std::min(command.step, run_of_now()->most());
-  const TrainingState before = state.training;
-  state.training = {};
-  if (step == trained_steps()) return state.training == before ? Touched::nothing : Touched::view;
+  const TrainingState before = state_.training;
+  state_.training = {};
+  if (step == trained_steps()) return state_.training == before ? Touched::nothing : Touched::view;
   if (step > 0) {
-    state.training.target = step;
-    return state.training == before ? Touched::nothing : Touched::view;
+    state_.training.target = step;
+    return state_.training == before ? Touched::nothing : Touched::view;
   }
-  const Document left = state.document;
-  state.document.trained.reset();
-  if (auto done = show_weights(graph); !done) return std::unexpected(done.error());
-  history.record(left, state.document, "run." + std::to_string(run_now), true);
+  const Document left = state_.document;
+  state_.document.trained.reset();
+  if (auto done = show_weights(graph_); !done) return std::unexpected(done.error());
+  history_.record(left, state_.document, "run." + std::to_string(run_now_), true);
   return Touched::view;
 }
 
-Result<Touched> Explorer::Impl::carry_out(const ResetTraining&) {
+Result<Touched> LessonScreen::carry_out(const ResetTraining&) {
   if (!shows_run()) return graph::fail("training", "", say("refuse.no_run"));
   Run& run = *run_of_now();
-  if (!run.played && !state.document.trained) return Touched::nothing;
-  state.training = {};
-  const Document left = state.document;
-  state.document.trained.reset();
-  if (auto done = show_weights(graph); !done) return std::unexpected(done.error());
+  if (!run.played && !state_.document.trained) return Touched::nothing;
+  state_.training = {};
+  const Document left = state_.document;
+  state_.document.trained.reset();
+  if (auto done = show_weights(graph_); !done) return std::unexpected(done.error());
   run.left = true;
   begin_run();
-  history.record(left, state.document, "reset", false);
+  history_.record(left, state_.document, "reset", false);
   return Touched::view;
 }
 
-Result<Touched> Explorer::Impl::carry_out(const LookTraining& command) {
+Result<Touched> LessonScreen::carry_out(const LookTraining& command) {
   if (!shows_run()) return graph::fail("training", "", say("refuse.no_run"));
-  const RunLook before = state.run;
-  if (command.part) state.run.part = *command.part;
+  const RunLook before = state_.run;
+  if (command.part) state_.run.part = *command.part;
   if (command.weight) {
     if (!exists(*command.weight)) return graph::fail("cell", "", say("refuse.no_cell"));
-    const std::string& name = graph.node(command.weight->node).name;
+    const std::string& name = graph_.node(command.weight->node).name;
     if (!std::ranges::contains(run_of_now()->parameters, name))
-      return graph::fail("training", "", say("refuse.not_trained", {spoken_name(*context, command.weight->node)}));
-    state.run.weight = WeightCell{name, command.weight->index};
+      return graph::fail("training", "", say("refuse.not_trained", {spoken_name(*context_, command.weight->node)}));
+    state_.run.weight = WeightCell{name, command.weight->index};
   }
-  return state.run == before ? Touched::nothing : Touched::view;
+  return state_.run == before ? Touched::nothing : Touched::view;
 }
 
 // ---- orders and reports ---------------------------------------------------------------------------------------------
 
-TrainingOrder Explorer::Impl::training_order(bool ahead) const {
+std::optional<TrainingOrder> LessonScreen::training_order(bool ahead) const {
+  if (!shows_run()) return std::nullopt;
   const Run& run = *run_of_now();
   const std::size_t from = trained_steps();
-  const bool idle = !state.training.running && !state.training.target && from == 0;
-  const std::optional<lesson::Question>& question = lesson.steps[step_place()].question;
-  const bool foretold = question && question->hides_run && !is_open(*question, state);
+  const bool idle = !state_.training.running && !state_.training.target && from == 0;
+  const std::optional<lesson::Question>& question = lesson_.steps[step_place()].question;
+  const bool foretold = question && question->hides_run && !is_open(*question, state_);
   TrainingOrder order{run.id,
                       run.changes,
                       run.settings,
                       run.rates,
                       from,
-                      state.training.running ? run.most() : state.training.target.value_or(from),
+                      state_.training.running ? run.most() : state_.training.target.value_or(from),
                       run.losses.size(),
                       run.held_out.size(),
-                      state.training.running};
+                      state_.training.running};
   if (ahead && idle && !foretold && run.losses.size() < steps_ahead(run)) {
     order.until = steps_ahead(run);
     order.ahead = true;
   }
   order.keep = kept_interval(run.planned);
-  if (const auto weight = looked_weight(graph, run, state.run)) {
-    order.weight = WeightCell{graph.node(weight->node).name, weight->index};
+  if (const auto weight = looked_weight(graph_, run, state_.run)) {
+    order.weight = WeightCell{graph_.node(weight->node).name, weight->index};
     for (std::size_t axis = 0; axis < weight->index.size(); ++axis)
-      order.weight_cell = order.weight_cell * graph.node(weight->node).shape[axis] + weight->index[axis];
+      order.weight_cell = order.weight_cell * graph_.node(weight->node).shape[axis] + weight->index[axis];
   }
   return order;
 }
 
-std::optional<TrainingOrder> Explorer::training_order(bool ahead) const {
-  if (!impl_->shows_run() || impl_->state.contents || impl_->state.large.shown) return std::nullopt;
-  return impl_->training_order(ahead);
-}
-
-Result<Touched> Explorer::Impl::take(const TrainingReport& report) {
-  const auto run = by_id(runs, report.run);
-  if (run == runs.end() || report.run != run_now || report.changes != run->changes || !shows_run() ||
+Result<Touched> LessonScreen::take(const TrainingReport& report) {
+  const auto run = by_id(runs_, report.run);
+  if (run == runs_.end() || report.run != run_now_ || report.changes != run->changes || !shows_run() ||
       report.first > run->losses.size())
     return Touched::nothing;
   // Known losses stay: a step that is taken again has the same loss.
@@ -311,40 +307,33 @@ Result<Touched> Explorer::Impl::take(const TrainingReport& report) {
     if (run->written.empty() || run->written.back().step < one.step) run->written.push_back(one);
   if (report.stopped) {
     run->stopped = report.stopped;
-    if (!report.ahead) state.training = {};
+    if (!report.ahead) state_.training = {};
   }
   // A report that was on its way when the reader paused, or asked for another step, does not move what they see.
-  TrainingState& now = state.training;
+  TrainingState& now = state_.training;
   const bool wanted = !report.ahead && (now.running || now.target || report.stopped);
   if (!report.weights || !wanted) return Touched::view;
   run->played = true;
-  const Document left = state.document;
-  state.document.trained =
+  const Document left = state_.document;
+  state_.document.trained =
       report.step == 0 ? std::nullopt : std::optional(Trained{report.run, report.step, report.weights, run->rates});
-  if (auto done = show_weights(graph); !done) {
-    state.document = left;
+  if (auto done = show_weights(graph_); !done) {
+    state_.document = left;
     now = {};
     return std::unexpected(done.error());
   }
-  ++changes;
-  changed.clear();
-  history.record(left, state.document, "run." + std::to_string(report.run), true);
+  ++changes_;
+  changed_.clear();
+  history_.record(left, state_.document, "run." + std::to_string(report.run), true);
   if (now.target == report.step) now.target.reset();
   if (report.step >= run->most()) now = {};
   return Touched::view;
 }
 
-std::string Explorer::training_code() const {
-  if (!impl_->shows_run()) return {};
-  const Run& run = *impl_->run_of_now();
-  return lesson::training_code(impl_->lesson, impl_->run_settings(impl_->state.document), run.rates).value_or("");
-}
-
-Result<void> Explorer::report(const TrainingReport& report) {
-  const auto touched = impl_->take(report);
-  if (!touched) return std::unexpected(touched.error());
-  impl_->refresh(*touched);
-  return {};
+std::string LessonScreen::training_code() const {
+  if (!shows_run()) return {};
+  const Run& run = *run_of_now();
+  return lesson::training_code(lesson_, run_settings(state_.document), run.rates).value_or("");
 }
 
 }  // namespace explorer

@@ -6,7 +6,7 @@
 
 #include "explorer/json/json.hpp"
 #include "explorer/json/write.hpp"
-#include "explorer/state/impl.hpp"
+#include "explorer/lesson/screen.hpp"
 #include "explorer/views/view_context.hpp"
 #include "figures/training/view_parts.hpp"
 #include "graph/core/basic.hpp"
@@ -54,8 +54,7 @@ std::optional<TrainingJson> training_json(const View& of, const graph::Graph& gr
   return out;
 }
 
-std::string Explorer::training_order_json() const {
-  const std::optional<TrainingOrder> order = training_order(true);
+std::string training_order_json(const std::optional<TrainingOrder>& order) {
   if (!order) return "null";
   OrderJson out{order->run,    order->changes,  {},           {},          {}, order->from, order->until,
                 order->losses, order->held_out, order->paced, order->keep, {}, order->ahead};
@@ -66,7 +65,7 @@ std::string Explorer::training_order_json() const {
   return json::text_of(out);
 }
 
-Result<void> Explorer::report_json(std::string_view text, std::span<const float> weights) {
+Result<TrainingReport> LessonScreen::read_report(std::string_view text, std::span<const float> weights) const {
   const auto document = json::read(text);
   if (!document) return std::unexpected(document.error());
   const json::Value root = document->root();
@@ -111,12 +110,12 @@ Result<void> Explorer::report_json(std::string_view text, std::span<const float>
     if (one.index() == report.step) report.weights = *trained;
     report.kept.push_back({index(one), std::move(*trained)});
   }
-  if (const json::Value weight = root["weight"]; weight.exists() && impl_->shows_run()) {
+  if (const json::Value weight = root["weight"]; weight.exists() && shows_run()) {
     // Its place, row by row, as the order names it.
     WeightRecord record;
     record.cell.tensor = std::string(weight["tensor"].text().value_or(""));
-    const auto node = impl_->graph.find(record.cell.tensor);
-    if (node) record.cell.index = graph::index_at(impl_->graph.node(*node).shape, index(weight["cell"]));
+    const auto node = graph_.find(record.cell.tensor);
+    if (node) record.cell.index = graph::index_at(graph_.node(*node).shape, index(weight["cell"]));
     for (const json::Value& one : weight["samples"].items())
       record.samples.push_back({index(one["step"]), loss(one["value"]), loss(one["slope"])});
     if (const json::Value nudged = weight["nudged"]; nudged["by"].exists())
@@ -124,7 +123,7 @@ Result<void> Explorer::report_json(std::string_view text, std::span<const float>
           NudgedWeight{index(nudged["step"]), loss(nudged["by"]), loss(nudged["slope"]), loss(nudged["nudged"])};
     if (node) report.weight = std::move(record);
   }
-  return this->report(report);
+  return report;
 }
 
 }  // namespace explorer

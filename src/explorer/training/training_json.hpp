@@ -62,6 +62,8 @@ struct OrderJson {
   std::optional<Weight> weight;
   bool ahead = false;
 };
+// Null where there is none.
+std::string training_order_json(const std::optional<TrainingOrder>& order);
 
 namespace json {
 

@@ -1,4 +1,4 @@
-// The JSON of the reading view: the step, its explanation, the key to its question, rows of a table and whole tensors.
+// What a lesson tells the page: the step, its explanation, the key to its question, rows of a table and whole tensors.
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -9,7 +9,7 @@
 #include "explorer/json/tensor_json.hpp"
 #include "explorer/json/write.hpp"
 #include "explorer/lesson/answers.hpp"
-#include "explorer/state/impl.hpp"
+#include "explorer/lesson/screen.hpp"
 #include "explorer/views/answer_key.hpp"
 #include "graph/core/messages.hpp"
 
@@ -118,71 +118,62 @@ ArticleStep article_step(const ViewContext& context, const lesson::Step& step) {
 
 }  // namespace
 
-std::string Explorer::article_json() const {
+std::string LessonScreen::article_json() const {
   std::vector<ArticleStep> steps;
-  for (const lesson::Step& step : impl_->lesson.steps) steps.push_back(article_step(*impl_->context, step));
+  for (const lesson::Step& step : lesson_.steps) steps.push_back(article_step(*context_, step));
   return json::text_of(steps);
 }
 
-std::string Explorer::reading_json() const {
-  const Impl& impl = *impl_;
-  const bool large = impl.state.large.shown, model = impl.state.model.shown;
+ReadingJson LessonScreen::reading(bool tables) const {
   ReadingJson out;
-  out.view = &impl.view;
-  out.state = &impl.state;
-  out.version = impl.version;
-  out.can_undo = can_undo();
-  out.can_redo = can_redo();
-  out.step = step_json(*impl.context, impl.view, impl.state);
-  if (!large && !model) out.parts = parts_json(impl.view);
-  if (!large && !model) out.tensors = tables_json(*impl.context, impl.view);
-  out.attention = attention_json(impl.view.attention, impl.state.attention);
-  if (large) out.large = impl.large_map.json();
-  if (model) out.model = impl.model.json(impl.state.reading);
-  out.hero = impl.contents.json();
-  return json::text_of(out);
+  out.view = &view_;
+  out.step = step_json(*context_, view_, state_);
+  if (tables) out.parts = parts_json(view_);
+  if (tables) out.tensors = tables_json(*context_, view_);
+  out.attention = attention_json(view_.attention, state_.attention);
+  return out;
 }
 
-std::string Explorer::explanation_json() const {
+std::string LessonScreen::explanation_json() const {
   std::optional<ExplanationJson> out;
-  if (impl_->explanation) {
-    out.emplace().view = &*impl_->explanation;
-    for (const graph::Line& line : impl_->explanation->lines) {
+  if (explanation_) {
+    out.emplace().view = &*explanation_;
+    for (const graph::Line& line : explanation_->lines) {
       std::vector<PieceJson>& pieces = out->lines.emplace_back();
-      for (const graph::Piece& piece : line.pieces) pieces.push_back({&piece, impl_->say(piece.note)});
+      for (const graph::Piece& piece : line.pieces) pieces.push_back({&piece, say(piece.note)});
     }
   }
   return json::text_of(out);
 }
 
-std::string Explorer::answer_key_json() const {
-  const auto& question = impl_->lesson.steps[impl_->context->step()].question;
+std::string LessonScreen::answer_key_json() const {
+  const auto& question = lesson_.steps[context_->step()].question;
   std::optional<AnswerKey> out;
-  if (question && !impl_->view.closing) out = answer_key(*impl_->context, *question);
+  if (question && !view_.closing) out = answer_key(*context_, *question);
   return json::text_of(out);
 }
 
-std::string Explorer::rows_json(graph::NodeId node, std::size_t first, std::size_t count) const {
+std::string LessonScreen::rows_json(graph::NodeId node, std::size_t first, std::size_t count) const {
   std::optional<RowsJson> out;
-  if (node < impl_->graph.size()) out = explorer::rows_json(*impl_->context, node, first, count);
+  if (node < graph_.size()) out = explorer::rows_json(*context_, node, first, count);
   return json::text_of(out);
 }
 
-Result<std::string> Explorer::tensor_json(std::string_view name) const {
-  const graph::Graph& graph = impl_->graph;
-  const std::optional<graph::NodeId> id = graph.find(name);
+Result<std::string> LessonScreen::tensor_json(std::string_view name) const {
+  const std::optional<graph::NodeId> id = graph_.find(name);
   if (!id) {
     std::string names;
-    for (graph::NodeId each = 0; each < graph.size(); ++each) names += (each == 0 ? "" : ", ") + graph.node(each).name;
-    return graph::fail("tensor", std::string(name), impl_->say("refuse.no_tensor", {std::string(name), names}));
+    for (graph::NodeId each = 0; each < graph_.size(); ++each)
+      names += (each == 0 ? "" : ", ") + graph_.node(each).name;
+    return graph::fail("tensor", std::string(name), say("refuse.no_tensor", {std::string(name), names}));
   }
   TensorJson out;
-  out.node = &graph.node(*id);
+  out.node = &graph_.node(*id);
   std::size_t count = 1;
   for (const std::size_t length : out.node->shape) count *= length;
   graph::Index index(out.node->shape.size(), 0);
   for (std::size_t place = 0; place < count; ++place) {
-    const float value = out.values.emplace_back(graph.at(*id, index));
+    const float value = out.values.emplace_back(graph_.at(*id, index));
     if (std::isinf(value)) (value > 0 ? out.infinite : out.minus_infinite).push_back(place);
     for (std::size_t axis = index.size(); axis-- > 0;) {
       if (++index[axis] < out.node->shape[axis]) break;
