@@ -1,11 +1,11 @@
 // Textures are acknowledged as a renderer would; their pixels stay where ImGui made them.
 #include "ui/support/harness.hpp"
 
-#include <doctest/doctest.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <stdexcept>
+#include <utility>
 
 #include "explorer/json/json.hpp"
 
@@ -96,15 +96,18 @@ void Harness::apply(const explorer::Command& command) {
   if (const auto applied = explorer.apply(command); !applied) refused = applied.error().message;
 }
 
-void Harness::type_text(std::string text) {
+void Harness::find_field() {
   if (!last_frame.edit) frame();
-  REQUIRE(last_frame.edit);
+  if (!last_frame.edit) throw std::logic_error("no text field is open");
+}
+
+void Harness::type_text(std::string text) {
+  find_field();
   apply(explorer::TypeEdit{std::move(text)});
 }
 
 void Harness::enter_text(std::string text) {
-  if (!last_frame.edit) frame();
-  REQUIRE(last_frame.edit);
+  find_field();
   apply(explorer::EndEdit{.text = std::move(text)});
 }
 

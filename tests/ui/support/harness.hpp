@@ -79,6 +79,7 @@ class Harness {
 
  private:
   void apply(const explorer::Command& command);
+  void find_field();  // of the page; draws a frame where none has asked for it yet
   ImGuiContext* context_ = nullptr;
 };
 
