@@ -106,6 +106,7 @@ class ModelFigure {
   float head(Screen& s, float x0, float x1, float y, float bottom);
   float buttons(Screen& s, float x0, float x1, float y, float after_title);
   float name_room(Screen& s) const;                          // of the words at the left of a map
+  float map_cell(Screen& s, Point room) const;               // with the words beside it and above it
   Rect map_with_words(Screen& s, Point corner, Point room);  // returns the map's place
   void map(Screen& s, Rect where, float cell);
   void map_cells(Screen& s, Rect where, float cell);

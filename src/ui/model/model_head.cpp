@@ -16,7 +16,18 @@ namespace {
 constexpr float least_apart = 4;          // px of a cell with a gap around it
 constexpr float turned_by = 0.9076f;      // 52°
 constexpr std::size_t most_pixels = 180;  // along a side of a map in small
-constexpr float least_for_four = 500, share_height = 58;
+constexpr float least_for_four = 500, narrowest_for_two = 200, share_height = 58;
+constexpr float shares_beside = 128, shares_beside_height = 290;  // px, of the shares as a column
+
+// The height of the words above a map, which are turned, for the width that they need at its left.
+float words_over(float names) { return 12 + std::min(names, 62.0f) * 0.79f; }
+
+std::size_t shares_columns(float width) { return width < narrowest_for_two ? 1 : width < least_for_four ? 2 : 4; }
+
+float shares_height(float width) {
+  const std::size_t rows = explorer::model_shares / shares_columns(width);
+  return share_height * static_cast<float>(rows);
+}
 
 }  // namespace
 
@@ -208,12 +219,14 @@ float ModelFigure::name_room(Screen& s) const {
   return names + 10;
 }
 
+float ModelFigure::map_cell(Screen& s, Point room) const {
+  const float names = name_room(s);
+  return model_cell(model(s).tokens(), std::max(std::min(room.x - names, room.y - words_over(names)), 80.0f));
+}
+
 Rect ModelFigure::map_with_words(Screen& s, Point corner, Point room) {
-  const float names = name_room(s), over = 12 + std::min(names, 62.0f) * 0.79f;
-  const std::size_t tokens = model(s).tokens();
-  const float cell = model_cell(tokens, std::max(std::min(room.x - names, room.y - over), 80.0f));
-  const float side = cell * static_cast<float>(tokens);
-  const Rect where = box(std::round(corner.x + names), std::round(corner.y + over), side, side);
+  const float names = name_room(s), cell = map_cell(s, room), side = cell * static_cast<float>(model(s).tokens());
+  const Rect where = box(std::round(corner.x + names), std::round(corner.y + words_over(names)), side, side);
   axes(s, where, cell, corner.x);
   map(s, where, cell);
   return where;
@@ -234,12 +247,12 @@ float ModelFigure::shares(Screen& s, float x0, float x1, float y) {
   y += 3;
   const auto own = told.shares(look_.head);
   const auto other = look_.compared ? told.shares(*look_.compared) : std::nullopt;
-  const bool narrow = x1 - x0 < least_for_four;
-  const float each = (x1 - x0) / (narrow ? 2.0f : 4.0f);
+  const std::size_t columns = shares_columns(x1 - x0);
+  const float each = (x1 - x0) / static_cast<float>(columns);
   const char* const names[] = {"first", "previous", "same", "far"};
   for (std::size_t i = 0; i < explorer::model_shares; ++i) {
-    const float x = x0 + each * static_cast<float>(narrow ? i % 2 : i),
-                top = y + (narrow && i >= 2 ? share_height : 0.0f);
+    const std::size_t row = i / columns;
+    const float x = x0 + each * static_cast<float>(i % columns), top = y + share_height * static_cast<float>(row);
     s.pen.text_in({x, top, x + each - 8, top + 18},
                   s.type.fitted(s.text(s.joined({"model.share.", names[i]})), note, each - 8), note, s.theme.text);
     const std::string value = own ? explorer::print_number("%.*f", 2, double{(*own)[i]}) : "–";
@@ -251,7 +264,7 @@ float ModelFigure::shares(Screen& s, float x0, float x1, float y) {
     const Rect all{x, top, x + each - 8, top + 54};
     if (all.contains(s.pointer())) s.area_tip(s.joined({"model-share-tip:", s.digits(i)}), all, formula);
   }
-  return y + (narrow ? 2 * share_height : share_height);
+  return y + shares_height(x1 - x0);
 }
 
 float ModelFigure::head(Screen& s, float x0, float x1, float y, float bottom) {
@@ -267,16 +280,22 @@ float ModelFigure::head(Screen& s, float x0, float x1, float y, float bottom) {
   y = shown_choice(s, x0, x1, y);
   const float scale_room = x1 - x0 > 360 ? weight_legend_width + 22 : 0.0f;
   const bool tempers = model(s).about->editable && bottom - y > 400;  // in lower windows the reading view has it
-  const float shares_room = 34 + (x1 - x0 < least_for_four ? 2 * share_height : share_height);
+  const float shares_room = 34 + shares_height(x1 - x0);
   // A second model's choice takes the height of the shares in low windows; the reading view has them.
   const bool shares_fit = !model(s).has_second() || bottom - y > 320;
   const float below = !shares_fit ? 12 : tempers ? shares_room + temperature_height(s) : shares_room;
-  const Rect where = map_with_words(s, {x0, y}, {x1 - x0 - std::max(scale_room, 8.0f), bottom - y - below});
+  const Point room{x1 - x0 - std::max(scale_room, 8.0f), bottom - y - below};
+  // At the right of the scale they leave the map more height.
+  const Point higher{room.x - shares_beside, bottom - y - 12};
+  const bool beside = scale_room > 0 && !tempers && bottom - y >= shares_beside_height &&
+                      (shares_fit ? map_cell(s, higher) > map_cell(s, room) : map_cell(s, higher) >= map_cell(s, room));
+  const Rect where = map_with_words(s, {x0, y}, beside ? higher : room);
   if (scale_room > 0) {
     const Rect bar =
         s.pen.snapped(box(where.x1 + 26, where.y0 + 12, 10, std::clamp(where.height() - 90, 60.0f, 180.0f)));
     shown_legend(s, bar);
   }
+  if (beside) return std::max(shares(s, where.x1 + scale_room + 14, x1, y), where.y1);
   if (!shares_fit) return where.y1;
   y = shares(s, x0, x1, std::max(where.y1 + 12, where.y0 + (scale_room > 0 ? 160.0f : 0.0f)));
   return tempers ? head_temperature(s, x0, x1, y) : y;

@@ -252,6 +252,25 @@ TEST_CASE("with a second model, what is told of the head ends above the sentence
   }
 }
 
+TEST_CASE("in low windows the shares stand beside the map, whose words are all named") {
+  const ToldModel told{4, 4};
+  for (const auto& [width, height] : {std::pair(1280.0f, 720.0f), {1366.0f, 768.0f}}) {
+    CAPTURE(height);
+    ModelPage page(told, width, height);
+    const auto map = page.where("model-map-area");
+    REQUIRE(map);
+    CHECK(map->width() / 14 >= 16);  // all words have room from 13 px on
+    int shares = 0;
+    for (const auto& [id, where] : page.items()) {
+      if (!id.starts_with("model-share:")) continue;
+      ++shares;
+      CHECK(where.x0 > map->x1 + 60);  // the scale is between them
+      CHECK(where.x1 <= width);
+    }
+    CHECK(shares == 4);
+  }
+}
+
 TEST_CASE("without a model the screen offers the small one and files") {
   for (const auto& [width, height] : {std::pair(1440.0f, 900.0f), {390.0f, 844.0f}}) {
     Harness page(with_model(nullptr), width, height);
