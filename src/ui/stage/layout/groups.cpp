@@ -15,6 +15,20 @@ float widest(Draft& draft, const std::vector<std::string>& words) {
   return at->second;
 }
 
+// The pitch at which no label of a column touches the next one, each of them centred. A word is at most a little wider than
+// its column, so that those at the ends do not stand far out.
+float pitch_for(Draft& draft, const std::vector<std::string>& words) {
+  constexpr float most_outside = 14;
+  const auto [at, fresh] = draft.pitches.try_emplace(&words);
+  if (!fresh) return at->second;
+  at->second = std::max(widest(draft, words) - most_outside, 0.0f);
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    const float both = draft.measure(words[i - 1], draft.d.label_size) + draft.measure(words[i], draft.d.label_size);
+    at->second = std::max(at->second, both / 2);
+  }
+  return at->second;
+}
+
 // Whether words would be abbreviated, as "street" to "stre.", for less than this. "t1" is no abbreviation.
 bool hardly_shorter(Draft& draft, const std::vector<std::string>& words, const std::vector<std::string>& brief) {
   constexpr float worth = 14;
@@ -28,11 +42,11 @@ void choose_columns(Draft& draft, Block& block, bool long_words) {
   const float room = block.pitch - 3;
   const std::vector<std::string>& words_in_full = column_words(tensor, false);
   const bool wanted = long_words || hardly_shorter(draft, words_in_full, column_words(tensor, true));
-  block.short_columns = !wanted || widest(draft, words_in_full) > room;
+  block.short_columns = !wanted || pitch_for(draft, words_in_full) > room;
   block.every_column = 1;
   block.small_columns = false;
   if (!block.short_columns) return;
-  const float words = widest(draft, column_words(tensor, true)), need = words + 4;
+  const float words = pitch_for(draft, column_words(tensor, true)), need = words + 4;
   const float smaller = words * note_size / draft.d.label_size + 3;
   block.small_columns = need > block.pitch && smaller <= block.pitch;
   if (block.small_columns) return;

@@ -40,6 +40,7 @@ class LayoutFitter {
                .width = space.area.width(),
                .layout = {},
                .widest = {},
+               .pitches = {},
                .names = {}} {
     layout::group(stage, space.cuts, grouped_);
   }
