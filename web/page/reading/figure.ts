@@ -3,7 +3,7 @@
 import type { Reading, Tensor } from "../core/model";
 import type { Text } from "./controls";
 import { h, type Child, type Spec } from "./dom";
-import { tensorSection, type TableState } from "./table";
+import { captionOf, tensorSection, type TableState } from "./table";
 import { paragraphs, type Formulae } from "./text";
 import { told } from "./told";
 
@@ -12,7 +12,7 @@ export interface FigureState extends TableState {
   unfolded: ReadonlySet<number>; // parts
 }
 
-const caption = ({ role, caption: words }: Tensor) => h("span", { class: `role role-${role}` }, words);
+const caption = (tensor: Tensor) => h("span", { class: `role role-${tensor.role}` }, captionOf(tensor));
 
 function part(tensors: Tensor[], at: number, state: FigureState, text: Text): Child {
   const result = tensors.at(-1);

@@ -3,6 +3,7 @@
 import type { Cell, CellPlace, Rows, RowsPage, Summary, Tensor } from "../core/model";
 import { button, type Text } from "./controls";
 import { h, type Child, type Spec } from "./dom";
+import { symbolName } from "./text";
 
 export interface TableState {
   focus: CellPlace | null; // of the whole explorer
@@ -30,6 +31,13 @@ function indexOf(tensor: Tensor, row: number, column: number): number[] {
 
 function plainName({ symbol }: Tensor): string {
   return symbol.base + (symbol.sub ? `_${symbol.sub}` : "") + (symbol.sup ? `^${symbol.sup}` : "");
+}
+
+// "X_A (4 × 3), word × feature", with its name as a formula has it.
+export function captionOf(tensor: Tensor): Child[] {
+  const name = plainName(tensor);
+  if (!tensor.caption.startsWith(name)) return [tensor.caption];
+  return [...symbolName(tensor.symbol), tensor.caption.slice(name.length)];
 }
 
 interface Place {
@@ -153,7 +161,7 @@ function summary(tensor: Tensor, all: Summary, state: TableState, text: Text): C
     h("p", {}, text("reading.largest")),
     h("ol", {}, largest),
     h("p", {}, `${followedLabel}: ${followed}`),
-    grid(tensor, page, [tensor.caption], state, text),
+    grid(tensor, page, captionOf(tensor), state, text),
     all.columnsLeftOut > 0 && h("p", { class: "hint" }, text("reading.columns_left_out", all.columnsLeftOut)),
     h("p", { key: "page" }, text("reading.page", page.first + 1, last, tensor.rowCount)),
     h(
@@ -182,7 +190,7 @@ function places(tensor: Tensor): Child[] {
 
 export function tensorSection(tensor: Tensor, state: TableState, text: Text): Spec {
   const caption: Child[] = [
-    h("span", { class: `role role-${tensor.role}` }, tensor.caption),
+    h("span", { class: `role role-${tensor.role}` }, captionOf(tensor)),
     tensor.ours && h("span", { class: "note" }, ` ${text("stage.ours")}`),
   ];
   const whole: Rows = { first: 0, rows: tensor.rows, rowLabels: tensor.rowLabels };
