@@ -199,6 +199,20 @@ TEST_CASE("in little height a product is laid out side by side, so that its cell
   check_tidy(layout, space);
 }
 
+TEST_CASE("a long label of a column stays between shorter ones if it touches neither of them") {
+  const ui::StageSpace space{.area = {0, 0, 400, 400}, .largest_pitch = 40};
+  const auto every = [&](const std::vector<std::string>& words) {
+    TensorView features = tensor(1, "X", graph::Role::query, {4, 3});
+    features.labels[1] = features.labels_short[1] = words;
+    const ui::StageLayout layout = ui::lay_out({{.tensors = {features}}}, space, measure);
+    REQUIRE(layout.blocks.size() == 1);
+    REQUIRE(layout.blocks.front().pitch == 40);
+    return layout.blocks.front().every_column;
+  };
+  CHECK(every({"ab", "abcdef", "ab"}) == 1);
+  CHECK(every({"abcdef", "abcdef", "abcdef"}) == 2);
+}
+
 TEST_CASE("if that does not fit either, the figure scrolls vertically but is never wider than its area") {
   ui::StageSpace space{.area = {14, 60, 266, 160}, .size = ui::StageSpace::Size::embed, .largest_pitch = 48};
   CHECK(ui::lay_out({product(3, 3, 3)}, space, measure).pitch < ui::least_numbers_pitch);

@@ -1,5 +1,5 @@
-// What a lesson takes from a link, after its keys are read. Every part is opened by itself; one that does not fit is left out and
-// reported.
+// Opens a link's part of the lesson, after its keys are read. Each value is taken by itself: one that does not fit is left out
+// and reported.
 #include <algorithm>
 #include <functional>
 #include <span>

@@ -1,5 +1,5 @@
-// Opens a step, its parts and the page after the last one, and carries out what is told of the lesson as a whole: what was seen
-// before, that it plays by itself, what the page has measured.
+// Opens steps, their parts and the page after the last one, and carries out the commands of the lesson as a whole: which steps
+// were seen before, playing by itself, and the times that the page has measured.
 #include <algorithm>
 #include <cmath>
 #include <string_view>

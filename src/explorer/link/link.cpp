@@ -1,6 +1,6 @@
 // The state as a link, and back. Each key is in the table of keys.cpp. Links to the contents hold nothing of a lesson, nor
-// do those to the large map. Only what differs from the lesson's start is written. What a link asks of a screen, the screen opens
-// (lesson/link.cpp); here is what is read at all, and what is told of the rest.
+// do those to the large map. Only what differs from the lesson's start is written. Each screen opens
+// its own part of a link (lesson/link.cpp); this file decides what is read, and reports the rest to the reader.
 #include <algorithm>
 #include <set>
 #include <utility>
@@ -24,12 +24,12 @@ constexpr std::size_t longest_part_quoted = 60;     // bytes of a broken part th
 // "summary" is what the page after the last step is called on screen.
 bool names_closing(std::string_view step) { return step == lesson::closing_id || step == "summary"; }
 
-// Whether the page's sentences or the lesson's have it.
+// Whether the page or the lesson has texts in that language.
 bool speaks(const Shared& shared, const lesson::Lesson& lesson, std::string_view language) {
   return shared.catalogue.speaks(language) || lesson.title.contains(language);
 }
 
-// All of them: "de, en".
+// All languages of both: "de, en".
 std::string languages(const Shared& shared, const lesson::Lesson& lesson) {
   std::set<std::string, std::less<>> all = shared.catalogue.languages();
   for (const auto& [language, title] : lesson.title) all.insert(language);
@@ -64,8 +64,8 @@ void tell_trouble(const Shared& shared, const LessonScreen& lesson, const LinkRe
   tell(reader.repeated, "link.repeated", "link.repeated.many");
 }
 
-// Which step a link opens: one of its own, else the first; the page after the last one is the last step, at its end. False if
-// the link names none that there is.
+// Sets the step that a link opens: the one that it names, else the first. The page after the last step is the last step, at its
+// end. Returns false if the link names no step of this lesson.
 bool take_step(const std::optional<std::string>& asked, const Shared& shared, const lesson::Lesson& lesson,
                LinkReader& reader, Notes& notes) {
   reader.state.step = lesson.steps.front().id;
@@ -82,7 +82,8 @@ bool take_step(const std::optional<std::string>& asked, const Shared& shared, co
   return true;
 }
 
-// What of a link is not read at all, and why; then what is left of it are its step and what belongs to the reader.
+// Reads a link. One that is too long, or has too many edits, keeps only its step, and one of another lesson nothing; the notes
+// say why.
 LinkReader read_link(std::string_view link, const Shared& shared, const lesson::Lesson& lesson, Notes& notes) {
   LinkReader reader(lesson);
   const bool too_long = link.size() > max_link_bytes;

@@ -105,8 +105,9 @@ class ModelFigure {
   // ---- model_head.cpp
   float head(Screen& s, float x0, float x1, float y, float bottom);
   float buttons(Screen& s, float x0, float x1, float y, float after_title);
-  float name_room(Screen& s) const;                          // of the words at the left of a map
-  float map_cell(Screen& s, Point room) const;               // with the words beside it and above it
+  float name_room(Screen& s) const;  // of the words at the left of a map
+  // The side of a cell where the map has so much room with its words; names: the width that those at the left need.
+  float map_cell(const Screen& s, Point room, float names) const;
   Rect map_with_words(Screen& s, Point corner, Point room);  // returns the map's place
   void map(Screen& s, Rect where, float cell);
   void map_cells(Screen& s, Rect where, float cell);

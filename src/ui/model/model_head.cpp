@@ -219,13 +219,13 @@ float ModelFigure::name_room(Screen& s) const {
   return names + 10;
 }
 
-float ModelFigure::map_cell(Screen& s, Point room) const {
-  const float names = name_room(s);
+float ModelFigure::map_cell(const Screen& s, Point room, float names) const {
   return model_cell(model(s).tokens(), std::max(std::min(room.x - names, room.y - words_over(names)), 80.0f));
 }
 
 Rect ModelFigure::map_with_words(Screen& s, Point corner, Point room) {
-  const float names = name_room(s), cell = map_cell(s, room), side = cell * static_cast<float>(model(s).tokens());
+  const float names = name_room(s), cell = map_cell(s, room, names),
+              side = cell * static_cast<float>(model(s).tokens());
   const Rect where = box(std::round(corner.x + names), std::round(corner.y + words_over(names)), side, side);
   axes(s, where, cell, corner.x);
   map(s, where, cell);
@@ -285,17 +285,21 @@ float ModelFigure::head(Screen& s, float x0, float x1, float y, float bottom) {
   const bool shares_fit = !model(s).has_second() || bottom - y > 320;
   const float below = !shares_fit ? 12 : tempers ? shares_room + temperature_height(s) : shares_room;
   const Point room{x1 - x0 - std::max(scale_room, 8.0f), bottom - y - below};
-  // At the right of the scale they leave the map more height.
+  // Shares beside the scale leave the map more height.
   const Point higher{room.x - shares_beside, bottom - y - 12};
-  const bool beside = scale_room > 0 && !tempers && bottom - y >= shares_beside_height &&
-                      (shares_fit ? map_cell(s, higher) > map_cell(s, room) : map_cell(s, higher) >= map_cell(s, room));
+  const auto gains = [&] {
+    const float names = name_room(s);
+    const float under = map_cell(s, room, names), now = map_cell(s, higher, names);
+    return shares_fit ? now > under : now >= under;
+  };
+  const bool beside = scale_room > 0 && !tempers && bottom - y >= shares_beside_height && gains();
   const Rect where = map_with_words(s, {x0, y}, beside ? higher : room);
   if (scale_room > 0) {
     const Rect bar =
         s.pen.snapped(box(where.x1 + 26, where.y0 + 12, 10, std::clamp(where.height() - 90, 60.0f, 180.0f)));
     shown_legend(s, bar);
   }
-  if (beside) return std::max(shares(s, where.x1 + scale_room + 14, x1, y), where.y1);
+  if (beside) return std::max(shares(s, where.x1 + scale_room, x1, y), where.y1);
   if (!shares_fit) return where.y1;
   y = shares(s, x0, x1, std::max(where.y1 + 12, where.y0 + (scale_room > 0 ? 160.0f : 0.0f)));
   return tempers ? head_temperature(s, x0, x1, y) : y;

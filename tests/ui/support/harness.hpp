@@ -79,7 +79,7 @@ class Harness {
 
  private:
   void apply(const explorer::Command& command);
-  void find_field();  // of the page; draws a frame where none has asked for it yet
+  void find_field();  // draws a frame first if no field is open yet
   ImGuiContext* context_ = nullptr;
 };
 

@@ -15,8 +15,8 @@ float widest(Draft& draft, const std::vector<std::string>& words) {
   return at->second;
 }
 
-// The pitch at which no label of a column touches the next one, each of them centred. A word is at most a little wider than
-// its column, so that those at the ends do not stand far out.
+// The least pitch of columns whose centred labels do not touch. No label is much wider than its column, so that the first and
+// the last one do not stand far out.
 float pitch_for(Draft& draft, const std::vector<std::string>& words) {
   constexpr float most_outside = 14;
   const auto [at, fresh] = draft.pitches.try_emplace(&words);

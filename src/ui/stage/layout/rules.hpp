@@ -51,7 +51,7 @@ struct Draft {
   float miniatures = 60;  // px: so wide and high is a miniature at most, if it is not of more cells than that allows
   StageLayout layout;
   std::unordered_map<const void*, float> widest;   // of a list of labels, by the list
-  std::unordered_map<const void*, float> pitches;  // which the list needs as labels of columns
+  std::unordered_map<const void*, float> pitches;  // of columns with a list of labels, by the list
   std::unordered_map<const explorer::TensorView*, NameWidths> names;
 
   const explorer::TensorView& tensor(const Block& block) const { return stage[block.figure].tensors[block.tensor]; }
