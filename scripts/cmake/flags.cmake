@@ -64,9 +64,6 @@ set(AE_SMALL_LINK -Wl,-mllvm,-inline-threshold=-20)
 
 # Link flags of every wasm program: memory may grow but stays one plain buffer, and 64 kB of stack is too little.
 add_library(ae_wasm_link INTERFACE)
-if(EMSCRIPTEN)
-  target_link_libraries(ae_wasm_link INTERFACE ae::libc)
-endif()
 target_link_options(ae_wasm_link INTERFACE -sALLOW_MEMORY_GROWTH=1 -sGROWABLE_ARRAYBUFFERS=0 -sSTACK_SIZE=1MB)
 
 # Test programs: under node, reading the checkout's own files. Without -sASSERTIONS, and with the page's own malloc, to

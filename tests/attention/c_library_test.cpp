@@ -1,5 +1,5 @@
 // What the core, the lessons and the page take from the C library, at its hardest arguments: reading numbers, sin and cos. On
-// wasm these functions are compiled anew (scripts/cmake/libc.cmake).
+// wasm the library is musl, natively the system's.
 #include <bit>
 #include <cmath>
 #include <cstdint>
