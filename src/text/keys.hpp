@@ -1,11 +1,13 @@
-// The keys of an object in JSON, as a table of its type: each key with where its value is. The explorer's JSON and commands
-// (explorer/json/shape.hpp) and lesson files (lesson/read/format.hpp) are tables of this form.
+// The keys of an object in JSON, as a table of its type: each key with where its value is; and the words of an enumeration.
+// The explorer's JSON and commands (explorer/json/shape.hpp), lesson files (lesson/read/format.hpp) and links use these tables.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <iterator>
+#include <optional>
 #include <string_view>
 #include <type_traits>
 
@@ -51,5 +53,23 @@ struct Object {
     (visit.template operator()<M>(), ...);
   }
 };
+
+// Specialised for every enumeration that is written: its words, in the order of its values, as `all`; and, if lesson files
+// may name it, as `what` what it is called where a word is refused.
+template <class T>
+struct Words;
+template <class T>
+concept HasWords = std::is_enum_v<T> && requires { Words<T>::all; };
+
+template <HasWords T>
+constexpr std::string_view word(T value) {
+  return Words<T>::all[static_cast<std::size_t>(value)];
+}
+template <HasWords T>
+constexpr std::optional<T> parse_word(std::string_view word) {
+  const auto* const found = std::ranges::find(Words<T>::all, word);
+  if (found == std::end(Words<T>::all)) return std::nullopt;
+  return static_cast<T>(found - std::begin(Words<T>::all));
+}
 
 }  // namespace text

@@ -8,14 +8,6 @@
 namespace explorer::json {
 
 template <>
-struct Words<PartView::Outcome> {
-  static constexpr std::string_view all[] = {"open", "wrong", "right"};
-};
-
-template <>
-struct Words<lesson::Part::Kind> : lesson::Words<lesson::Part::Kind> {};
-
-template <>
 struct Described<OptionView> : Object<"QuestionOption", Member<"id", &OptionView::id>,
                                       Member<"label", &OptionView::label>, Member<"labelText", &OptionView::label_text>,
                                       Member<"chosen", &OptionView::chosen>, Member<"wrong", &OptionView::wrong>> {};
@@ -43,3 +35,9 @@ struct Described<QuestionView>
              Member<"edited", &QuestionView::edited>, Member<"parts", &QuestionView::parts>> {};
 
 }  // namespace explorer::json
+
+// As JSON and links spell them.
+template <>
+struct text::Words<explorer::PartView::Outcome> {
+  static constexpr std::string_view all[] = {"open", "wrong", "right"};
+};

@@ -62,9 +62,6 @@ struct ExplanationJson {
 
 namespace json {
 
-template <>
-struct Words<lesson::Parameter::Control> : lesson::Words<lesson::Parameter::Control> {};
-
 using ChoiceEntry = std::pair<std::string, std::string>;
 template <>
 struct Described<ChoiceEntry>
@@ -149,15 +146,6 @@ struct Described<ReadingJson>
           Member<"theme", path<&ReadingJson::state, &State::theme>>> {};
 
 template <>
-struct Words<graph::Piece::Kind> {
-  static constexpr std::string_view all[] = {"text", "name", "number", "result"};
-};
-template <>
-struct Words<graph::Piece::Level> {
-  static constexpr std::string_view all[] = {"base", "raised", "lowered"};
-};
-
-template <>
 struct Described<PieceJson>
     : Object<"Piece", Member<"kind", path<&PieceJson::piece, &graph::Piece::kind>>,
              Member<"text", path<&PieceJson::piece, &graph::Piece::text>>,
@@ -177,3 +165,13 @@ struct Described<ExplanationJson>
 
 }  // namespace json
 }  // namespace explorer
+
+// As JSON and links spell them.
+template <>
+struct text::Words<graph::Piece::Kind> {
+  static constexpr std::string_view all[] = {"text", "name", "number", "result"};
+};
+template <>
+struct text::Words<graph::Piece::Level> {
+  static constexpr std::string_view all[] = {"base", "raised", "lowered"};
+};

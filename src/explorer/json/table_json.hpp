@@ -62,11 +62,6 @@ RowsJson rows_json(const ViewContext& context, graph::NodeId node, std::size_t f
 namespace json {
 
 template <>
-struct Words<CellView::Status> {
-  static constexpr std::string_view all[] = {"shown", "hidden", "masked", "not_finite"};
-};
-
-template <>
 struct Described<CellJson> : Object<"Cell", Member<"text", &CellJson::text>, Member<"value", &CellJson::value>,
                                     Member<"edited", &CellJson::edited>, Member<"status", &CellJson::status>> {};
 
@@ -114,3 +109,9 @@ struct Described<RowsJson>
 
 }  // namespace json
 }  // namespace explorer
+
+// As JSON and links spell them.
+template <>
+struct text::Words<explorer::CellView::Status> {
+  static constexpr std::string_view all[] = {"shown", "hidden", "masked", "not_finite"};
+};

@@ -10,11 +10,6 @@
 
 namespace explorer::json {
 
-template <>
-struct Words<lesson::Run::Kind> {
-  static constexpr std::string_view all[] = {"text", "strong", "emphasis", "code", "tex", "role", "number"};
-};
-
 inline constexpr auto role_of = [](const auto& of) { return graph::role_name(of.role); };
 
 template <>
@@ -34,3 +29,9 @@ struct Described<graph::CellRef>
     : Object<"CellPlace", Member<"node", &graph::CellRef::node>, Member<"index", &graph::CellRef::index>> {};
 
 }  // namespace explorer::json
+
+// As JSON and links spell them.
+template <>
+struct text::Words<lesson::Run::Kind> {
+  static constexpr std::string_view all[] = {"text", "strong", "emphasis", "code", "tex", "role", "number"};
+};

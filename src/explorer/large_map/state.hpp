@@ -47,15 +47,11 @@ inline constexpr double most_large_zoom = 2048;
 }  // namespace explorer
 
 // As JSON and links spell them.
-namespace explorer::json {
-
 template <>
-struct Words<large_map::Tokens> {
+struct text::Words<large_map::Tokens> {
   static constexpr std::string_view all[] = {"words", "letters", "patches"};
 };
 template <>
-struct Words<large_map::Model> {
+struct text::Words<large_map::Model> {
   static constexpr std::string_view all[] = {"patterns", "random", "trained", "own"};
 };
-
-}  // namespace explorer::json

@@ -22,6 +22,6 @@ inline constexpr std::size_t most_timed = 4096;  // tokens: two matrices of 64 M
 }  // namespace explorer
 
 template <>
-struct explorer::json::Words<explorer::Timing::State> {
+struct text::Words<explorer::Timing::State> {
   static constexpr std::string_view all[] = {"running", "done", "failed"};
 };

@@ -122,13 +122,6 @@ struct ModelScreenJson {
 namespace json {
 
 template <>
-struct Words<ModelWants::What> {
-  static constexpr std::string_view all[] = {"model",    "text", "next",   "word",           "weights",    "vectors",
-                                             "pictures", "lens", "ledger", "split",          "sweep",      "score",
-                                             "atlas",    "grid", "second", "second_weights", "differences"};
-};
-
-template <>
 struct Described<ModelSetWeight>
     : Object<"ModelSetWeight", Member<"layer", path<&ModelSetWeight::head, &ModelHead::layer>>,
              Member<"head", path<&ModelSetWeight::head, &ModelHead::head>>, Member<"row", &ModelSetWeight::row>,
@@ -329,3 +322,11 @@ struct Described<ModelScreenJson>
 
 }  // namespace json
 }  // namespace explorer
+
+// As JSON and links spell them.
+template <>
+struct text::Words<explorer::ModelWants::What> {
+  static constexpr std::string_view all[] = {"model",    "text", "next",   "word",           "weights",    "vectors",
+                                             "pictures", "lens", "ledger", "split",          "sweep",      "score",
+                                             "atlas",    "grid", "second", "second_weights", "differences"};
+};

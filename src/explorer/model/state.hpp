@@ -185,30 +185,30 @@ inline constexpr std::size_t most_model_layers = 1000, most_model_tokens = 1024,
 
 // As JSON and links spell it.
 template <>
-struct explorer::json::Words<explorer::ModelParts> {
+struct text::Words<explorer::ModelParts> {
   static constexpr std::string_view all[] = {"layer", "size", "off", "lens"};
 };
 template <>
-struct explorer::json::Words<explorer::ModelPatched> {
+struct text::Words<explorer::ModelPatched> {
   static constexpr std::string_view all[] = {"heads", "stream"};
 };
 template <>
-struct explorer::json::Words<explorer::ModelTemperature> {
+struct text::Words<explorer::ModelTemperature> {
   static constexpr std::string_view all[] = {"0", "0.5", "1", "1.5"};
 };
 template <>
-struct explorer::json::Words<explorer::ModelTopK> {
+struct text::Words<explorer::ModelTopK> {
   static constexpr std::string_view all[] = {"all", "40", "10", "3"};
 };
 template <>
-struct explorer::json::Words<explorer::ModelTexts> {
+struct text::Words<explorer::ModelTexts> {
   static constexpr std::string_view all[] = {"page", "twice", "own"};
 };
 template <>
-struct explorer::json::Words<explorer::ModelSort> {
+struct text::Words<explorer::ModelSort> {
   static constexpr std::string_view all[] = {"layer", "resemblance", "moved"};
 };
 template <>
-struct explorer::json::Words<explorer::ModelShows> {
+struct text::Words<explorer::ModelShows> {
   static constexpr std::string_view all[] = {"first", "second", "difference"};
 };

@@ -20,6 +20,6 @@ float color_share(ColorSteps steps, float place);
 
 // As JSON and links spell it.
 template <>
-struct explorer::json::Words<explorer::ColorSteps> {
+struct text::Words<explorer::ColorSteps> {
   static constexpr std::string_view all[] = {"linear", "sqrt", "log"};
 };

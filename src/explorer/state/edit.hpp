@@ -37,7 +37,7 @@ struct Edit {
 }  // namespace explorer
 
 template <>
-struct explorer::json::Words<explorer::Typed> {
+struct text::Words<explorer::Typed> {
   static constexpr std::string_view all[] = {"cell",  "parameter", "answer", "sentence", "find",
                                              "model", "other",     "word",   "against"};
 };

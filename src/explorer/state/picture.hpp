@@ -41,6 +41,6 @@ graph::Result<Picture> read_picture(std::string_view text);
 }  // namespace explorer
 
 template <>
-struct explorer::json::Words<explorer::Picture::Of> {
+struct text::Words<explorer::Picture::Of> {
   static constexpr std::string_view all[]{"screen", "figure", "map", "arcs", "heads", "parts", "numbers"};
 };

@@ -26,11 +26,11 @@ enum class Theme : std::uint8_t { system, dark, light };
 }  // namespace explorer
 
 template <>
-struct explorer::json::Words<explorer::Theme> {
+struct text::Words<explorer::Theme> {
   static constexpr std::string_view all[] = {"system", "dark", "light"};
 };
 template <>
-struct explorer::json::Words<lesson::Letters> {
+struct text::Words<lesson::Letters> {
   static constexpr std::string_view all[] = {"page", "tutorial"};
 };
 

@@ -164,6 +164,6 @@ struct TrainingReport {
 }  // namespace explorer
 
 template <>
-struct explorer::json::Words<explorer::RunPart> {
+struct text::Words<explorer::RunPart> {
   static constexpr std::string_view all[] = {"loss", "answers", "head", "weight"};
 };

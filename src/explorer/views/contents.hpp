@@ -62,11 +62,6 @@ std::string contents_json(const Contents& contents);  // for the reading view
 
 namespace json {
 
-template <>
-struct Words<PathMark> {
-  static constexpr std::string_view all[] = {"none", "start", "go_on"};
-};
-
 // A lesson in the contents; step counts from 0.
 template <>
 struct Described<Card>
@@ -79,3 +74,9 @@ struct Described<Card>
 }  // namespace json
 
 }  // namespace explorer
+
+// As JSON and links spell them.
+template <>
+struct text::Words<explorer::PathMark> {
+  static constexpr std::string_view all[] = {"none", "start", "go_on"};
+};

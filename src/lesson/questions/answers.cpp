@@ -276,6 +276,6 @@ const Asked& asked_of(const Question& question, std::size_t student) {
   return which == 0 ? question : question.variants[which - 1];
 }
 
-std::string_view part_kind_name(Part::Kind kind) { return Words<Part::Kind>::all[static_cast<std::size_t>(kind)]; }
+std::string_view part_kind_name(Part::Kind kind) { return text::word(kind); }
 
 }  // namespace lesson

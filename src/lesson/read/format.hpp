@@ -130,15 +130,14 @@ struct RoleName {
   static std::string schema(Schema& schema);
 };
 
-// A word of an enumeration: of Words<T>.
+// A word of an enumeration: of text::Words<T>.
 template <class T>
 struct WordOf {
   static void read(const Cursor& at, const Known&, T& into) {
-    const auto& all = Words<T>::all;
-    const auto* const found = std::ranges::find(all, read_word(at, all, Words<T>::what));
-    if (found != std::end(all)) into = static_cast<T>(found - std::begin(all));
+    using Words = text::Words<T>;
+    if (const auto word = text::parse_word<T>(read_word(at, Words::all, Words::what))) into = *word;
   }
-  static std::string schema(Schema&) { return one_of(Words<T>::all); }
+  static std::string schema(Schema&) { return one_of(text::Words<T>::all); }
 };
 
 // A text in one or more languages, plain or in light markup.

@@ -6,29 +6,27 @@
 #include <string_view>
 
 #include "lesson/lesson.hpp"
+#include "text/keys.hpp"
 
 namespace lesson {
 
 std::span<const std::string_view> axis_names();
 std::span<const std::string_view> role_names();
 
-// The words of an enumeration in the order of its values, as `all`, and what one is called in refusals, as `what`.
-template <class T>
-struct Words;
+}  // namespace lesson
+
 template <>
-struct Words<Parameter::Control> {
+struct text::Words<lesson::Parameter::Control> {
   static constexpr std::string_view what = "control";
   static constexpr std::string_view all[] = {"choice", "toggle", "number", "text", "order", "picture"};
 };
 template <>
-struct Words<Part::Kind> {
+struct text::Words<lesson::Part::Kind> {
   static constexpr std::string_view what = "kind of question";
   static constexpr std::string_view all[] = {"cell", "number", "shape", "choice", "several", "order", "truth", "goal"};
 };
 template <>
-struct Words<Act> {  // of all but the last, which is none
+struct text::Words<lesson::Act> {  // of all but the last, which is none
   static constexpr std::string_view what = "act";
   static constexpr std::string_view all[] = {"hand", "used", "large"};
 };
-
-}  // namespace lesson
