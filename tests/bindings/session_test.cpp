@@ -49,7 +49,7 @@ TEST_CASE("theme and reading view are kept from lesson to lesson, numbers are no
   CHECK(session.explorer()->state().theme == explorer::Theme::light);
   CHECK(session.explorer()->state().reading);
   CHECK(session.explorer()->state().decimals == session.explorer()->lesson().decimals);
-  CHECK_FALSE(session.explorer()->view().can_undo);
+  CHECK_FALSE(session.explorer()->can_undo());
 }
 
 TEST_CASE("a lock holds for the lesson that is open and for the next ones") {

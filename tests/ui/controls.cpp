@@ -112,7 +112,7 @@ TEST_CASE("a slider sets numbers in steps, and a drag is one undo entry") {
   ImGui::GetIO().AddMouseButtonEvent(0, false);
   page.settle();
   page.press(ImGuiKey_Z, ImGuiMod_Ctrl);
-  CHECK_FALSE(page.explorer.view().can_undo);
+  CHECK_FALSE(page.explorer.can_undo());
 }
 
 TEST_CASE("where not all decimals that were chosen fit, the control says how many do") {

@@ -150,7 +150,7 @@ TEST_CASE("an item is dragged to its place, with a command for each move and one
   CHECK(order_of(page) == std::vector<double>{2, 1, 3, 0});
   REQUIRE(page.explorer.apply(explorer::Undo{}));
   CHECK(order_of(page) == start);
-  CHECK_FALSE(page.explorer.view().can_undo);
+  CHECK_FALSE(page.explorer.can_undo());
 }
 
 TEST_CASE("arrow keys move the focused item, and the focus stays with it") {

@@ -46,7 +46,7 @@ void LessonScreen::refresh(Touched touched) {
                                  {}});
     context_->slopes = slopes_.get();
     keep_maps();
-    view_ = make_view(*context_, history_.can_undo(), history_.can_redo());
+    view_ = make_view(*context_);
     std::erase_if(changed_, [this](const graph::CellRef& cell) { return hidden_.covers(cell); });
   } else if (view_.question && std::ranges::contains(view_.question->parts, lesson::Part::Kind::cell, &PartView::kind))
     view_.question = question_view(*context_, *lesson_.steps[step_place()].question);  // it names the selected cell

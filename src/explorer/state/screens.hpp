@@ -33,7 +33,6 @@ struct Explorer::Screens {
   enum class Shown : std::uint8_t { lesson, contents, large_map, model };
   void show(Shown screen);
   Undoable& shown();
-  const Undoable& shown() const { return const_cast<Screens*>(this)->shown(); }
   Result<Touched> carry_out(const ShowContents& command);
   Result<Touched> carry_out(const ShowLarge& command);
   Result<Touched> carry_out(const ShowModel& command);

@@ -245,10 +245,8 @@ Paragraphs paragraphs(const ViewContext& context, const lesson::Text& text) {
   return filled;
 }
 
-View make_view(const ViewContext& context, bool can_undo, bool can_redo) {
+View make_view(const ViewContext& context) {
   View view;
-  view.can_undo = can_undo;
-  view.can_redo = can_redo;
   view_lesson(context, view);
   if (context.lesson.steps.empty()) return view;
   if (context.state.end) view_end(context, view);

@@ -244,7 +244,7 @@ struct View {
   std::string names_here;  // heads their second column: the tutorial's names where the lesson follows one, else its own
   std::optional<lesson::Letters> letters;  // none: the lesson has no choice
   std::vector<MapNode> map;
-  bool can_undo = false, can_redo = false, changed_from_lesson = false;
+  bool changed_from_lesson = false;
   std::string random;  // if not empty: some number on stage is random and untrained
 
   // The figure of this kind; none if there is none.

@@ -98,7 +98,7 @@ NumberView number_view(const ViewContext& context, const std::string& name);  //
 // ---- the rest of a step
 bool is_there(const ViewContext& context,
               const lesson::Figure& figure);  // true if its parameter has its value, or it has no parameter (view.cpp)
-View make_view(const ViewContext& context, bool can_undo, bool can_redo);     // view.cpp
+View make_view(const ViewContext& context);   // view.cpp
 Paragraphs paragraphs(const ViewContext& context, const lesson::Text& text);  // view.cpp
 std::string plain_words(const Paragraphs& paragraphs);  // on one line, formulae in Unicode (view.cpp)
 std::vector<MapNode> make_map(const ViewContext& context,

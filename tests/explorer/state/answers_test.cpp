@@ -234,7 +234,7 @@ TEST_CASE("undo does not affect answers") {
   must(e, Undo{});
   CHECK(value(e, "x", {0, 0}) == 1);
   CHECK(e.view().question->solved);
-  CHECK_FALSE(e.view().can_undo);
+  CHECK_FALSE(e.can_undo());
 }
 
 TEST_CASE("hidden cells are shown once the question is solved") {

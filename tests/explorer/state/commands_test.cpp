@@ -17,7 +17,7 @@ TEST_CASE("a lesson opens at its first step with the step's own focus") {
   CHECK(e.view().steps[0].seen);
   CHECK_FALSE(e.view().steps[1].seen);
   CHECK_FALSE(e.view().changed_from_lesson);
-  CHECK_FALSE(e.view().can_undo);
+  CHECK_FALSE(e.can_undo());
 }
 
 TEST_CASE("an invalid lesson does not open, and the error says why") {

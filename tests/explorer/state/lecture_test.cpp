@@ -51,7 +51,7 @@ TEST_CASE("a lesson plays, rests and stops; undo does not cover that") {
   must(e, on());  // played again, it does not rest
   CHECK_FALSE(e.state().lecture.paused);
   CHECK(e.state().lecture.speed == 2);
-  CHECK_FALSE(e.view().can_undo);
+  CHECK_FALSE(e.can_undo());
   must(e, on(false));
   must(e, paused(true));  // what does not play cannot rest
   CHECK_FALSE(e.state().lecture.paused);

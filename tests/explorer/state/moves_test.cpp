@@ -149,7 +149,7 @@ TEST_CASE("a nudge shows what the number really did beside what its slope said")
                                         printed(slope) + " said " + printed(slope * 0.2) + ".");
   CHECK(std::abs(real - slope * 0.2) > 1e-3);  // they differ: the number bends
   CHECK(value(e, "x", {0, 2}) == 1);           // the lesson's numbers stay
-  CHECK_FALSE(e.view().can_undo);
+  CHECK_FALSE(e.can_undo());
   must(e, Nudge{cell, true});
   must(e, Nudge{cell, true});
   CHECK(e.view().moves->compared.empty());

@@ -56,7 +56,7 @@ std::vector<std::string> everything(const Explorer& e) {
     all.push_back(std::move(values));
   }
   for (const graph::CellRef& cell : e.changed_cells()) all.push_back("changed in " + e.graph().node(cell.node).name);
-  for (const unsigned count : {e.version(), e.changes(), unsigned{e.view().can_undo}, unsigned{e.view().can_redo},
+  for (const unsigned count : {e.version(), e.changes(), unsigned{e.can_undo()}, unsigned{e.can_redo()},
                                unsigned{e.large_map().can_undo()}, unsigned{e.large_map().can_redo()}})
     all.push_back(std::to_string(count));
   return all;
@@ -66,8 +66,8 @@ std::vector<std::string> everything(const Explorer& e) {
 std::vector<std::string> ways_back(Explorer& e) {
   std::vector<std::string> links;
   std::size_t undone = 0, redone = 0;
-  for (; e.view().can_undo; ++undone) must(e, Undo{}), links.push_back(e.link());
-  for (; e.view().can_redo; ++redone) must(e, Redo{}), links.push_back(e.link());
+  for (; e.can_undo(); ++undone) must(e, Undo{}), links.push_back(e.link());
+  for (; e.can_redo(); ++redone) must(e, Redo{}), links.push_back(e.link());
   for (; redone > undone; --redone) must(e, Undo{});
   return links;
 }

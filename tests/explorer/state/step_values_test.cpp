@@ -43,7 +43,7 @@ TEST_CASE("a step opens with the values that it sets, and the others with the le
   CHECK(columns(e) == 3);
   CHECK(way(e) == "soft");
   CHECK(e.link() == "lesson=small&step=guess");
-  CHECK_FALSE(e.view().can_undo);
+  CHECK_FALSE(e.can_undo());
   CHECK(e.code(graph::Language::pytorch).find("softmax") != std::string::npos);
   must(e, GoToStep{"many"});
   CHECK(columns(e) == 1);

@@ -178,7 +178,7 @@ TEST_CASE("a run is one entry of undo, and reset another") {
   CHECK(run_of(e).taken == 50);
   must(e, Undo{});
   CHECK(value(e, "loss", {}) == own);
-  CHECK_FALSE(e.view().can_undo);
+  CHECK_FALSE(e.can_undo());
   must(e, Redo{});
   CHECK(value(e, "loss", {}) == trained);
 }

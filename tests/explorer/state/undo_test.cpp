@@ -21,23 +21,23 @@ TEST_CASE("undo and redo step back and forth through all changes") {
     must(e, Undo{});
     CHECK(e.state().document == documents[i]);
   }
-  CHECK_FALSE(e.view().can_undo);
+  CHECK_FALSE(e.can_undo());
   CHECK(value(e, "y", {0, 0}) == 4);
   for (std::size_t i = 1; i < documents.size(); ++i) {
     must(e, Redo{});
     CHECK(e.state().document == documents[i]);
     if (i == 3) CHECK(value(e, "y", {0, 2}) == 2 + 2 - 3);
   }
-  CHECK_FALSE(e.view().can_redo);
+  CHECK_FALSE(e.can_redo());
 }
 
 TEST_CASE("a new change clears redo") {
   Explorer e = small();
   edit(e, "x", {0, 0}, "2");
   must(e, Undo{});
-  CHECK(e.view().can_redo);
+  CHECK(e.can_redo());
   edit(e, "x", {0, 1}, "5");
-  CHECK_FALSE(e.view().can_redo);
+  CHECK_FALSE(e.can_redo());
   must(e, Undo{});
   CHECK(e.state().document == Document{});
 }
@@ -52,14 +52,14 @@ TEST_CASE("one drag is one entry, two drags are two") {
   CHECK(std::get<double>(e.state().document.parameters.at("n")) == 3);
   must(e, Undo{});
   CHECK(e.state().document == Document{});
-  CHECK_FALSE(e.view().can_undo);
+  CHECK_FALSE(e.can_undo());
 }
 
 TEST_CASE("a drag that ends where it began leaves no entry") {
   Explorer e = small();
   must(e, SetParameter{"n", 3.0});
   must(e, SetParameter{"n", 2.0, true});
-  CHECK_FALSE(e.view().can_undo);
+  CHECK_FALSE(e.can_undo());
 }
 
 TEST_CASE("continued typing is one entry, and cancelled typing leaves none") {
@@ -76,7 +76,7 @@ TEST_CASE("continued typing is one entry, and cancelled typing leaves none") {
   CHECK(value(e, "x", {0, 0}) == 1);
   must(e, EditCell{cell, "3"});
   must(e, EditCell{cell, "1", true});
-  CHECK_FALSE(e.view().can_undo);
+  CHECK_FALSE(e.can_undo());
 }
 
 TEST_CASE("undo does not affect what is looked at") {
@@ -107,7 +107,7 @@ TEST_CASE("a long history drops its oldest entries and stays correct") {
   Explorer e = small();
   for (int i = 0; i < 700; ++i) edit(e, "x", {0, 0}, std::to_string(i + 2));
   int undone = 0;
-  while (e.view().can_undo) {
+  while (e.can_undo()) {
     must(e, Undo{});
     ++undone;
   }

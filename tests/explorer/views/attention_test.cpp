@@ -280,7 +280,7 @@ TEST_CASE("a head that is switched off adds nothing to the output; the lesson's 
   CHECK(off.words.contains(off.features[0] + " changes most: from 46.5"));
   CHECK(e.graph().at(*e.graph().find("y"), graph::Index{0, 0}) == 46.5f);
   CHECK(e.code(graph::Language::pytorch) == code);
-  CHECK_FALSE(e.view().can_undo);
+  CHECK_FALSE(e.can_undo());
   must(e, explorer::SwitchHeadsOff{{0, 1}});
   CHECK(looked_at(e).heads_off->rows[1].values == std::vector<float>{0, 0});
   must(e, explorer::SwitchHeadsOff{});

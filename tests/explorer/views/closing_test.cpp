@@ -183,7 +183,7 @@ TEST_CASE("texts in another language can be added to an open lesson without losi
   must(e, Undo{});
   must(e, Undo{});
   CHECK(value(e, "x", {0, 0}) == 1);
-  CHECK_FALSE(e.view().can_undo);
+  CHECK_FALSE(e.can_undo());
 }
 
 TEST_CASE("texts of another lesson are refused, and nothing changes") {

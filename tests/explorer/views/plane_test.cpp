@@ -163,10 +163,10 @@ TEST_CASE("a drag is one undo, and a point moved home is no change") {
   must(e, Undo{});
   CHECK(value(e, "plane_k", {2, 0}) == 2);
   CHECK(value(e, "plane_k", {2, 2}) == 1);
-  CHECK_FALSE(e.view().can_undo);
+  CHECK_FALSE(e.can_undo());
   move(e, plane_of(e).query, 5, 5);
   move(e, plane_of(e).query, 1, 2, true);
-  CHECK_FALSE(e.view().can_undo);
+  CHECK_FALSE(e.can_undo());
   CHECK_FALSE(e.view().changed_from_lesson);
 }
 

@@ -74,7 +74,7 @@ TEST_CASE("dragging the tip of a key changes its two cells, weights and output f
   REQUIRE(page.explorer.apply(explorer::Undo{}).has_value());
   CHECK(number(page, "plane_k", 2, 0) == 2);
   CHECK(number(page, "plane_k", 2, 2) == 1);
-  CHECK_FALSE(page.explorer.view().can_undo);
+  CHECK_FALSE(page.explorer.can_undo());
 }
 
 TEST_CASE("a tip stays inside its plane, and the plane shows it all after the drag") {
