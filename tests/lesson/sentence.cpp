@@ -117,7 +117,7 @@ TEST_SUITE("sentence") {
           const double wanted = all[word * got.size() + i];
           CHECK(std::abs(got[i] - wanted) <= std::max(1e-6, 1e-5 * std::abs(wanted)));
         }
-        CHECK(graph::plain(g.node(lessons::node(g, name)).symbol).contains(std::to_string(word + 1)));
+        CHECK(graph::spelling(g.node(lessons::node(g, name)).symbol).contains(std::to_string(word + 1)));
       }
       CHECK(std::abs(cell(g, "attention_filter", {1, 3}) - .7205) < 5e-5);  // questions keep asking about "in"
       CHECK(std::abs(cell(g, "parts_first", {3}) - .893) < 5e-4);

@@ -174,13 +174,13 @@ TEST_CASE("the menu of a cell asks what moves it, nudges another one, and leads 
   CHECK_FALSE(page.where("press:nudge-up"));
   page.click_at("press:moves");
   page.settle();
-  CHECK(asked_name(page) == "s_1[1, 2]");
+  CHECK(asked_name(page) == "s₁[1, 2]");
   CHECK(page.where("moves-bar"));
   right_click(page, cell_id("keys", 1, 2));
   CHECK_FALSE(page.where("press:edit"));  // it shows a slope, which cannot be changed
   page.click_at("press:nudge-up");
   page.settle();
-  CHECK(page.explorer.view().moves->compared.starts_with("K[2, 3] moved by +0.1: s_1[1, 2] really went from 4 to 4.2"));
+  CHECK(page.explorer.view().moves->compared.starts_with("K[2, 3] moved by +0.1: s₁[1, 2] really went from 4 to 4.2"));
   right_click(page, cell_id("keys", 1, 2));
   page.click_at("press:numbers");
   page.settle();
@@ -195,7 +195,7 @@ TEST_CASE("touch: the menu of a long press asks what moves a number, and the bar
   rest_at(page, cell_id("attn_scores_1", 0, 0));
   page.click_at("press:moves");
   page.settle();
-  CHECK(asked_name(page) == "s_1[1, 1]");
+  CHECK(asked_name(page) == "s₁[1, 1]");
   for (const char* const id : {"moves-down", "moves-up", "moves-leave"}) {
     CAPTURE(id);
     const auto where = page.where(id);
@@ -245,7 +245,7 @@ TEST_CASE("M asks what moves the selected number and leads back, N nudges, Escap
   page.click_at(cell_id("attn_scores_1", 0, 1));
   page.press(ImGuiKey_M);
   page.settle();
-  CHECK(asked_name(page) == "s_1[1, 2]");
+  CHECK(asked_name(page) == "s₁[1, 2]");
   page.press(ImGuiKey_N);
   CHECK(page.refused == page.explorer.text("refuse.moves.nudge"));  // the asked number has no slope of its own
   page.click_at(cell_id("query_1", 0, 0));
@@ -263,7 +263,7 @@ TEST_CASE("M asks what moves the selected number and leads back, N nudges, Escap
   page.click_at(cell_id("attn_scores_1", 0, 2));
   page.press(ImGuiKey_M);
   page.settle();
-  CHECK(asked_name(page) == "s_1[1, 3]");
+  CHECK(asked_name(page) == "s₁[1, 3]");
   page.press(ImGuiKey_M);
   page.settle();
   CHECK(asked_name(page).empty());

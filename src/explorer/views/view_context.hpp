@@ -81,7 +81,7 @@ std::string axis_name(const ViewContext& context, std::string_view axis);
 std::string place_label(const ViewContext& context, graph::NodeId id, std::size_t axis, std::size_t place);
 std::string place_labels(const ViewContext& context, const graph::CellRef& cell);  // "Input 1, f2"
 std::size_t leading_place(const ViewContext& context, graph::NodeId id, std::size_t axis);
-// The node's name in speech and captions, and a cell's: "S", "S[1, 2]".
+// The node's name in speech and sentences, and a cell's: "S", "W_q", "s₁[1, 2]".
 std::string spoken_name(const ViewContext& context, graph::NodeId id);
 std::string cell_name(const ViewContext& context, const graph::CellRef& cell);
 

@@ -15,7 +15,8 @@ namespace {
 
 using explorer::CurveView;
 
-constexpr float head_height = 24, foot_height = 20, side = 52;
+constexpr float head_height = 24, foot_height = 30, tick_height = 20, side = 52;
+constexpr float line_name_size = label_size + 2;
 constexpr std::size_t most_places = 512;
 
 struct Extent {
@@ -130,7 +131,7 @@ class Plot {
                      Align::right);
     }
     for (float x = std::ceil(x_.least / wide) * wide; x <= x_.most + wide / 1000; x += wide)
-      s_.pen.text_in({x_at(x) - 30, in_.y1 + 2, x_at(x) + 30, in_.y1 + foot_height}, tick(x, wide), note,
+      s_.pen.text_in({x_at(x) - 30, in_.y1 + 2, x_at(x) + 30, in_.y1 + tick_height}, tick(x, wide), note,
                      s_.theme.text3, Align::centre);
   }
 
@@ -209,21 +210,25 @@ class Plot {
   void draw_head(std::optional<std::size_t> told) const {
     const Font font{Face::medium, label_size};
     float x = in_.x0;
+    const float base = s_.type.snapped(centred(in_.y0 - (head_height + 2) / 2, label_size));
     const auto add = [&](const graph::Symbol& symbol, graph::Role role, std::string_view number) {
-      const std::string_view words =
-          number.empty() ? s_.joined({graph::plain(symbol)}) : s_.joined({graph::plain(symbol), " ", number});
-      const float width = s_.type.width(words, font);
+      const std::vector<TextRun>& name = s_.symbol(symbol, line_name_size, ink(role));
+      const float named = s_.type.width(name), gap = number.empty() ? 0.0f : 6.0f;
+      const float width = named + gap + s_.type.width(number, font);
       if (x + width > in_.x1) return;
-      s_.pen.text_in({x, in_.y0 - head_height, x + width + 2, in_.y0 - 2}, words, font, ink(role));
+      s_.type.draw(s_.pen.list(), {x, base}, name, s_.pen.alpha());
+      s_.pen.text({x + named + gap, base}, number, font, ink(role));
       x += width + 18;
     };
     if (told) add(curve_.over.tensor.symbol, graph::Role::none, curve_.over.texts[*told]);
     for (const CurveView::Line& line : curve_.lines)
       add(line.tensor.symbol, line.tensor.role, told ? std::string_view(line.texts[*told]) : std::string_view());
-    if (!told)
-      s_.pen.text_in({in_.x0, in_.y0 - head_height, in_.x1, in_.y0 - 2},
-                     s_.joined({"\u2192 ", graph::plain(curve_.over.tensor.symbol)}), {Face::regular, label_size},
-                     s_.theme.text3, Align::right);
+    if (told) return;
+    const std::vector<TextRun>& over = s_.symbol(curve_.over.tensor.symbol, line_name_size, s_.theme.text3);
+    const float left = in_.x1 - s_.type.width(over);
+    s_.type.draw(s_.pen.list(), {left, base}, over, s_.pen.alpha());
+    s_.pen.text_in({in_.x0, in_.y0 - head_height, left - 5, in_.y0 - 2}, "\u2192", {Face::regular, label_size},
+                   s_.theme.text3, Align::right);
   }
 
   Screen& s_;

@@ -131,9 +131,14 @@ void PlaneFigure::draw_remark(Screen& s, Rect where) const {
   const std::string_view title = s.text("plane.long.title");
   s.pen.panel(where, s.theme.bg1, s.theme.line, panel_radius);
   const Rect in = grown(where, -12, -3);
-  const Font bold{Face::semibold, label_size}, font{Face::regular, label_size};
-  const std::vector<std::string>& lines = s.type.lines(s.joined({title, " ", view(s).remark}), font, in.width());
   constexpr float line = note_line;
+  const std::string_view words = s.joined({title, " ", view(s).remark});
+  const auto fits = [&](float size) {
+    return static_cast<float>(s.type.lines(words, {Face::regular, size}, in.width()).size()) * line <= in.height() + 2;
+  };
+  const float size = fits(label_size) ? label_size : note_size;
+  const Font bold{Face::semibold, size}, font{Face::regular, size};
+  const std::vector<std::string>& lines = s.type.lines(words, font, in.width());
   float y = in.middle_y() - line * static_cast<float>(lines.size()) / 2;
   for (std::size_t i = 0; i < lines.size(); ++i, y += line) {
     const Rect row{in.x0, y, in.x1, y + line};

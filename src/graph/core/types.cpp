@@ -100,8 +100,12 @@ std::string spelling(const Symbol& symbol) {
 }
 
 std::string plain(const Symbol& symbol) {
+  constexpr std::string_view lowered[] = {"₀", "₁", "₂", "₃", "₄", "₅", "₆", "₇", "₈", "₉"};
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
   std::string out = symbol.base;
-  if (!symbol.sub.empty()) out += "_" + symbol.sub;
+  if (std::ranges::all_of(symbol.sub, is_digit))
+    for (const char digit : symbol.sub) out += lowered[digit - '0'];
+  else out += "_" + symbol.sub;
   if (!symbol.sup.empty()) out += "^" + symbol.sup;
   return out;
 }

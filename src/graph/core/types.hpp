@@ -73,7 +73,7 @@ struct Symbol {
   bool operator==(const Symbol&) const = default;
 };
 Symbol parse_symbol(std::string_view spelling);
-std::string plain(const Symbol& symbol);     // "W_q": for speech, captions, code comments
+std::string plain(const Symbol& symbol);     // "W_q", "s₁": for speech, sentences, captions
 std::string spelling(const Symbol& symbol);  // a spelling that parse_symbol reads back as the same symbol
 
 // A sentence of the catalogue: its id and the values of {0}, {1} … in it. Translated where it is shown.

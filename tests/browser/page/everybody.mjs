@@ -62,7 +62,7 @@ export const tests = {
 
       const isCheck = ({ role, name }) => role === "button" && name === "Check";
 
-      // "q_1[1, 1] = 1, q_1[1, 3] = 4": cells of one row, in its table.
+      // "q₁[1, 1] = 1, q₁[1, 3] = 4": cells of one row, in its table.
       async function change(solution) {
         const cells = [...solution.matchAll(/(\S+)\[1, (\d)\] = (\d+)/g)];
         const symbol = cells[0][1];

@@ -58,7 +58,7 @@ export const tests = {
         ["Input 3", "4", "3.742", "0.478", "0.4683"],
       ]);
       const words = await page.textContent(".plane");
-      assert.match(words, /closest to the direction of the query/);
+      assert.match(words, /closest in direction to the query/);
       assert.match(words, /z_1: f2 6\.6831, f3 1\.5951/);
       assert.deepEqual(await shownTable(page, "plane_q"), [["1", "0", "2"]]);
       await core(page, "apply", {

@@ -20,7 +20,7 @@ export const tests = {
     const { page, close } = await openPage({ link });
     await click(page, "cell:attn_scores_1:0,1", { button: "right" });
     await click(page, "press:moves");
-    assert.equal((await moves(page)).name, "s_1[1, 2]");
+    assert.equal((await moves(page)).name, "s₁[1, 2]");
     assert.deepEqual(await values(page, "query_1"), ofQuery);
     assert.deepEqual(await values(page, "keys"), ofKeys);
     await click(page, "cell:keys:1,2", { button: "right" });
@@ -84,12 +84,12 @@ export const tests = {
       await main.getByRole("button", { name: "What moves this?" }).click();
       await settled(page);
       assert.deepEqual(await shownTable(page, "query_1"), [["4", "4", "0"]]);
-      assert.match(await page.textContent('table[data-tensor="query_1"] caption'), /slopes of s_1\[1, 2\]/);
-      assert.match(await page.textContent(".moves"), /Slopes of s_1\[1, 2\] = 4/);
+      assert.match(await page.textContent('table[data-tensor="query_1"] caption'), /slopes of s₁\[1, 2\]/);
+      assert.match(await page.textContent(".moves"), /Slopes of s₁\[1, 2\] = 4/);
       await page.locator('table[data-tensor="query_1"] [data-cell]').first().focus();
       await page.keyboard.press("n");
       await settled(page);
-      assert.match(await page.textContent(".moves-compared"), /^q_1\[1, 1\] moved by \+0\.1/);
+      assert.match(await page.textContent(".moves-compared"), /^q₁\[1, 1\] moved by \+0\.1/);
       await main.getByRole("button", { name: "Nudge it down" }).click();
       await settled(page);
       assert.equal(await page.locator(".moves-compared").count(), 0);
@@ -105,7 +105,7 @@ export const tests = {
       await page.locator('table[data-tensor="attn_scores_1"] [data-cell]').nth(1).focus();
       await page.keyboard.press("m");
       await settled(page);
-      assert.equal((await moves(page)).name, "s_1[1, 2]");
+      assert.equal((await moves(page)).name, "s₁[1, 2]");
       await close();
     },
 

@@ -282,5 +282,5 @@ TEST_CASE("the reading view has a row for each key, the output and the remark") 
   CHECK(rows[1].items()[2].text() == "5.657");
   const auto paragraphs = plane["paragraphs"].items();
   REQUIRE(paragraphs.size() == 5);  // two remarks, the sum of the weights, the output and where it lies
-  CHECK(paragraphs[3].text() == "z_1: f2 6.6831, f3 1.5951.");
+  CHECK(paragraphs[3].text() == "z₁: f2 6.6831, f3 1.5951.");
 }

@@ -29,8 +29,11 @@ function indexOf(tensor: Tensor, row: number, column: number): number[] {
   return index;
 }
 
+// As the core writes it in captions: "W_q", "s₁".
 function plainName({ symbol }: Tensor): string {
-  return symbol.base + (symbol.sub ? `_${symbol.sub}` : "") + (symbol.sup ? `^${symbol.sup}` : "");
+  const lowered = (digits: string) => [...digits].map((digit) => "₀₁₂₃₄₅₆₇₈₉"[Number(digit)]).join("");
+  const sub = /^\d*$/.test(symbol.sub) ? lowered(symbol.sub) : `_${symbol.sub}`;
+  return symbol.base + sub + (symbol.sup ? `^${symbol.sup}` : "");
 }
 
 // "X_A (4 × 3), word × feature", with its name as a formula has it.
