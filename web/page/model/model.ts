@@ -17,7 +17,7 @@ import { SecondModel } from "./second";
 import { openSheet, type ModelOpener, type PageOfSheet } from "./sheet";
 import { textsOf } from "./texts";
 import { isOffAnywhere, isOwn, keyOf, type ModelSource, type OwnSource } from "./source";
-import { WorkerSource, type PictureOf } from "./worker-source";
+import { stoppable, WorkerSource, type PictureOf } from "./worker-source";
 import { spelled } from "../core/numbers";
 
 /** The site's files for it; addresses beside this script. */
@@ -555,8 +555,11 @@ export class Models implements ModelOpener {
   }
 
   /** One of the site's own, asked for in the sheet. */
-  openOwn(source: OwnSource): void {
-    this.bringOwn(source).catch((error: unknown) => this.failed(error));
+  openOwn(source: OwnSource, tell?: Tell): Going<void> {
+    return stoppable(
+      () => this.filesOf(source),
+      (begin, given) => begin(this.take(given, "", source, tell)),
+    );
   }
 
   /** The sheet was closed: the screen of a model that was not opened says so, and offers what there is. */
@@ -610,6 +613,7 @@ export class Models implements ModelOpener {
     if (code === "picture") return this.say("pictures.unknown", message);
     if (code === "texts") return this.say("texts.none");
     if (code === "shape") return this.say("second.shape", ...path.split(" "), ...message.split(" "));
+    if (code === "kind") return this.say("second.kind");
     if (code === "words") return this.say("second.words", path, message);
     if (code === "second") return this.say("second.missing");
     if (code === "tokenizer") return this.say("no_tokenizer", message);

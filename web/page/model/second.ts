@@ -6,7 +6,7 @@ import { Failed, type Client, type Going, type Tell } from "./client";
 import type { ModelGiven, Next, Rounded } from "./protocol";
 import { openSheet, type ModelOpener, type PageOfSheet } from "./sheet";
 import { isOwn, type Input, type ModelSource, type OwnSource } from "./source";
-import { WorkerSource, type PictureOf } from "./worker-source";
+import { stoppable, WorkerSource, type PictureOf } from "./worker-source";
 
 const ofFiles = "files"; // as the core names files of the reader's
 const isRounded = (name: string): name is Rounded => name === "q8_0" || name === "q4_0";
@@ -54,19 +54,32 @@ export class SecondModel implements ModelOpener {
     return { stop, answer: answer.then((model) => this.hold(source || ofFiles, model)) };
   }
 
-  openOwn(source: OwnSource): void {
-    this.show(source);
+  openOwn(source: OwnSource, tell?: Tell): Going<void> {
+    return stoppable(
+      () => this.models.filesOf(source),
+      (begin, given) => begin(this.take(given, "", source, tell)),
+    );
   }
 
   private hold(name: string, source: ModelSource): void {
-    const { about } = this.page.core.reading()?.model ?? {};
-    const { layers, heads, pictures } = source.describe(this.page.language);
-    if (about && (layers !== about.layers || heads !== about.heads || pictures !== about.pictures)) {
-      this.close();
-      throw new Failed("shape", `${layers} ${heads}`, `${about.layers} ${about.heads}`);
+    try {
+      this.check(source);
+    } catch (error) {
+      this.client.close(); // with its memory; the one before, if any, is opened again when it is asked for
+      throw error;
     }
     this.held = { name, source };
     this.show(name);
+  }
+
+  /** Fails if it cannot be compared with the open model. */
+  private check(source: ModelSource): void {
+    const { about } = this.page.core.reading()?.model ?? {};
+    if (!about) return;
+    const { layers, heads, pictures } = source.describe(this.page.language);
+    if (pictures !== about.pictures) throw new Failed("kind", "", "");
+    if (layers !== about.layers || heads !== about.heads)
+      throw new Failed("shape", `${layers} ${heads}`, `${about.layers} ${about.heads}`);
   }
 
   private show(name: string): void {

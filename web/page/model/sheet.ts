@@ -40,7 +40,7 @@ export interface ModelOpener {
   say: (id: SentenceId, ...args: (string | number)[]) => string;
   told: (error: unknown) => string;
   take: (given: ModelGiven, name: string, source: string, tell?: Tell) => Going<void>;
-  openOwn: (source: OwnSource) => void;
+  openOwn: (source: OwnSource, tell?: Tell) => Going<void>;
   closed: () => void;
 }
 
@@ -80,8 +80,9 @@ class ModelSheet {
     sources.append(dropZone(say("choose"), { multiple: "", id: "model-files" }, take));
     if ("webkitdirectory" in HTMLInputElement.prototype)
       sources.append(dropZone(say("folder"), { webkitdirectory: "", id: "model-folder" }, take));
-    const small = this.press("small", () => this.openOwn("small"));
-    const pictures = this.press("pictures", () => this.openOwn("pictures"));
+    const own = (source: OwnSource) =>
+      this.press(source, () => void this.open((tell) => models.openOwn(source, tell)));
+    const [small, pictures] = [own("small"), own("pictures")];
     this.stop = this.press("stop", () => this.halt());
     this.stop.hidden = true;
     body.append(
@@ -197,7 +198,10 @@ class ModelSheet {
     const seconds = spelled(plan.seconds, language, { maximumSignificantDigits: 2 });
     const family = families[config.family];
     const name = (source && nameOf(source)) || model.name;
-    const open = this.press("open", () => void this.open(files, name, source));
+    const open = this.press(
+      "open",
+      () => void this.open((tell) => this.models.take(files, name, source, tell)),
+    );
     open.className = "primary";
     this.plan.replaceChildren(
       h("p", {}, say("plan", family, count(config.layers), count(config.heads), count(parameters))),
@@ -216,10 +220,11 @@ class ModelSheet {
     open.focus();
   }
 
-  private async open(files: ModelGiven, name: string, source: string): Promise<void> {
+  /** Opens a model; the sheet stays where that fails, and says why. */
+  private async open(begin: (tell: Tell) => Going<void>): Promise<void> {
     const turn = this.begin("loading");
     try {
-      const going = this.models.take(files, name, source, this.tell);
+      const going = begin(this.tell);
       this.going = going;
       await going.answer;
       this.opens = true;
@@ -227,12 +232,6 @@ class ModelSheet {
     } catch (error) {
       if (turn === this.turn) this.problem(error);
     }
-  }
-
-  private openOwn(source: OwnSource): void {
-    this.opens = true;
-    this.dialog.dialog.close();
-    this.models.openOwn(source);
   }
 
   // ---- a name or an address ----

@@ -77,8 +77,11 @@ const held = new WeakMap<Client, Held>();
 
 type Begin = <T>(going: Going<T>) => Promise<Awaited<T>>;
 
-/** Work after some preparation; both can be stopped. `work` is given what begins a request. */
-function stoppable<T>(prepared: () => Promise<void>, work: (begin: Begin) => Promise<T>): Going<T> {
+/** Work after some preparation; both can be stopped. `work` is given what begins a request, and what was prepared. */
+export function stoppable<T, P>(
+  prepare: () => Promise<P>,
+  work: (begin: Begin, prepared: P) => Promise<T>,
+): Going<T> {
   let going: Going<unknown> | null = null;
   let stopped = false;
   const begin: Begin = (asked) => {
@@ -86,9 +89,9 @@ function stoppable<T>(prepared: () => Promise<void>, work: (begin: Begin) => Pro
     return asked.answer;
   };
   const answer = async (): Promise<Awaited<T>> => {
-    await prepared();
+    const prepared = await prepare();
     if (stopped) throw new Failed("aborted", "", "");
-    return await work(begin);
+    return await work(begin, prepared);
   };
   const stop = () => {
     stopped = true;
