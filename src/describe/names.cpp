@@ -1,12 +1,17 @@
 // Names that the page and the modules know by the values of an enumeration, in its order, as TypeScript.
+#include <algorithm>
+#include <array>
 #include <cctype>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "describe/describe.hpp"
+#include "explorer/model/state.hpp"
 #include "files/weights.hpp"
 #include "models/config.hpp"
 #include "models/measures.hpp"
+#include "models/numbers.hpp"
 #include "models/parts.hpp"
 #include "ui/shell/interface.hpp"
 
@@ -47,14 +52,28 @@ std::string spelt_list(std::string_view name, bool camel_case = false) {
   return text + "] as const;\n";
 }
 
+template <class Names>
+std::string list(std::string_view name, const Names& all) {
+  std::string text = "export const " + std::string(name) + " = [\n";
+  for (const std::string_view one : all) add(text, one);
+  return text + "] as const;\n";
+}
+
+// The formats that weights can be rounded to. The explorer, which does not know the core of models, has the same ones.
+template <std::size_t... at>
+constexpr std::array<std::string_view, sizeof...(at)> rounded_names(std::index_sequence<at...>) {
+  return {spelt<models::rounded_numbers[at]>()...};
+}
+constexpr auto roundings = rounded_names(std::make_index_sequence<std::size(models::rounded_numbers)>());
+static_assert(std::ranges::equal(roundings, explorer::rounded_models, {}, {}, &explorer::RoundedModel::name));
+
 }  // namespace
 
 std::string names() {
-  std::string requests = "export const requests = [\n";
-  for (const std::string_view name : ui::request_names) add(requests, name);
-  return requests + "] as const;\n" + spelt_list<models::Family>("families") +
-         spelt_list<models::Part::Kind>("partKinds", true) + spelt_list<models::Measure>("headMeasures") +
-         spelt_list<files::Oddity>("oddities");
+  return list("requests", ui::request_names) + list("roundings", roundings) +
+         list("siteModels", explorer::site_models) + "export const onHub = \"" + std::string(explorer::on_hub) +
+         "\";\n" + spelt_list<models::Family>("families") + spelt_list<models::Part::Kind>("partKinds", true) +
+         spelt_list<models::Measure>("headMeasures") + spelt_list<files::Oddity>("oddities");
 }
 
 }  // namespace describe

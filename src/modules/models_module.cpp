@@ -12,6 +12,7 @@
 #include "attention/kernels/kernels.hpp"
 #include "models/gguf.hpp"
 #include "models/measures.hpp"
+#include "models/numbers.hpp"
 #include "models/parts.hpp"
 #include "models/pixels.hpp"
 #include "models/sample.hpp"
@@ -107,14 +108,14 @@ std::vector<files::Type> types_of(const models::Layout& layout) {
   }
 }
 
-// As what matrices are to be kept: 0 as they are stored, 1 Q8_0, 2 Q4_0.
+// As what matrices are to be kept: 0 as they are stored, else from 1 on one of models::rounded_numbers.
 // How large the block is, how many numbers the model has, which bytes of which file go where in the block, what the files
 // hold beside the model, and the types of its numbers.
 Result<void> plan_model(Arguments& in, Answer& out) {
   if (!state.config) return fail("internal", "model", "No config was read.");
-  constexpr std::optional<models::Number> kept_as[] = {{}, models::Number::q8_0, models::Number::q4_0};
-  const std::size_t kept = std::min(in.size(), std::size(kept_as) - 1);
-  Result<models::Layout> layout = models::lay_out(*state.config, state.checkpoint, kept_as[kept]);
+  const std::size_t kept = std::min(in.size(), std::size(models::rounded_numbers));
+  const auto rounded = kept == 0 ? std::nullopt : std::optional(models::rounded_numbers[kept - 1]);
+  Result<models::Layout> layout = models::lay_out(*state.config, state.checkpoint, rounded);
   if (!layout) return std::unexpected(std::move(layout).error());
   state.checkpoint = {};
   out.add(static_cast<double>(layout->bytes));

@@ -1,6 +1,6 @@
 // models.mjs: runs whole models of the Hugging Face hub. The words of each call are written in the order in which
 // src/modules/models_module.cpp reads them. Its interface is documented in api/models.d.ts.
-import { families } from "../../build/generated/model.js";
+import { families, roundings } from "../../build/generated/model.js";
 import type * as api from "./api/models.js";
 import * as check from "./check.js";
 import { Core, text, type Answer } from "./core.js";
@@ -290,9 +290,6 @@ class Model implements api.Model {
   }
 }
 
-/** What matrices are rounded to. */
-const formats = ["q8_0", "q4_0"] as const;
-
 const loadOptions = [
   "config",
   "weights",
@@ -352,7 +349,7 @@ async function load(options: api.ModelFiles | undefined): Promise<Model> {
   check.choice("variant", variant, Object.keys(WASM_FILES), "scalar");
   const { quantize } = given;
   const format =
-    quantize === undefined || quantize === null ? 0 : 1 + check.choice("quantize", quantize, formats, "q8_0");
+    quantize === undefined || quantize === null ? 0 : 1 + check.choice("quantize", quantize, roundings, "q8_0");
   const signal = checkSignal(given.signal);
   const tell = checkProgress(given.onProgress);
   if (given.onPlan !== undefined && typeof given.onPlan !== "function")
@@ -381,7 +378,7 @@ async function load(options: api.ModelFiles | undefined): Promise<Model> {
   core.call("model_bind", [address], () => undefined);
   return new Model(
     { core, config, tokens, starts: core.starts, labels, reads },
-    { ...sizes, quantized: formats[format - 1] },
+    { ...sizes, quantized: roundings[format - 1] },
   );
 }
 

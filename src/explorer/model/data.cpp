@@ -21,9 +21,17 @@ void drop_others(std::map<ModelHead, T>& of, ModelHead head, std::optional<Model
 
 }  // namespace
 
+bool is_model_source(std::string_view name) {
+  return std::ranges::contains(site_models, name) || name.starts_with(on_hub) || name.contains('/');
+}
+
+const RoundedModel* rounded_model(std::string_view name) {
+  const auto* const found = std::ranges::find(rounded_models, name, &RoundedModel::name);
+  return found == std::end(rounded_models) ? nullptr : found;
+}
+
 bool is_second_model(std::string_view name) {
-  return name.empty() || std::ranges::contains(rounded_models, name) || name == second_of_files || name == "small" ||
-         name.starts_with("hub:") || name.contains('/');
+  return name.empty() || rounded_model(name) != nullptr || name == second_of_files || is_model_source(name);
 }
 
 std::size_t WholeModel::picture_side() const { return std::min(tokens(), largest_picture); }
@@ -77,6 +85,12 @@ std::optional<float> WholeModel::moved(ModelHead head) const {
   return second->layers[head.layer].moved[head.head];
 }
 
+const std::vector<float>* WholeModel::matrices_moved(ModelHead head) const {
+  if (!has_second()) return nullptr;
+  const auto found = second->matrices.find(head);
+  return found == second->matrices.end() ? nullptr : &found->second;
+}
+
 float WholeModel::largest_difference() const {
   float largest = 0;
   if (!has_second()) return largest;
@@ -103,7 +117,7 @@ void WholeModel::forget_numbers() {
   score.reset();
   weights.clear();
   vectors.clear();
-  if (second) second->read = false, second->refused.clear(), second->weights.clear();
+  if (second) second->read = false, second->refused.clear(), second->weights.clear(), second->matrices.clear();
   layers.assign(about ? about->layers : 0, {});
 }
 

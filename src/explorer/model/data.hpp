@@ -184,9 +184,9 @@ struct ModelScore {
 // What the page has told of a second model that reads the same sentence (ModelLook::second).
 struct ModelSecond {
   std::string source, name;  // as ModelLook::second; the page's words for it
-  double bytes = 0;
-  std::string refused;  // why it cannot be compared
-  bool read = false;    // the sentence; the numbers below are of it
+  double bytes = 0;          // that its weights take in memory
+  std::string refused;       // why it cannot be compared
+  bool read = false;         // the sentence; the numbers below are of it
   ModelBusy busy;
   struct Layer {
     std::vector<float> pictures;  // as ModelLayer::pictures
@@ -196,7 +196,11 @@ struct ModelSecond {
   };
   std::vector<Layer> layers;
   std::map<ModelHead, std::vector<float>> weights;  // (T, T)
+  // How far each of a head's own matrices differs, in the order of model_matrices: ‖B − A‖ / ‖A‖, Frobenius norms; none where
+  // they have other sizes. NaN or infinite where A is 0.
+  std::map<ModelHead, std::vector<float>> matrices;
 };
+inline constexpr std::string_view model_matrices[] = {"q", "k", "v", "o"};  // W_q, W_k, W_v, W_o
 
 // What every head does over many texts: (layers, heads, model_measures), NaN where a measure had no row; empty while it is
 // computed.
@@ -249,6 +253,7 @@ struct ModelWants {
     grid,
     second,
     second_weights,
+    matrices,
     differences
   };
   What what = What::model;
@@ -310,8 +315,9 @@ struct WholeModel {
   // In small: the second model's weights, or how they differ; empty while not known.
   std::span<const float> second_picture(ModelHead head, bool differences) const;
   std::optional<float> moved(ModelHead head) const;
-  float largest_difference() const;                            // of those of all heads in small
-  std::vector<float> whole_differences(ModelHead head) const;  // (T, T); empty while not known
+  const std::vector<float>* matrices_moved(ModelHead head) const;  // ModelSecond::matrices; nullptr while not known
+  float largest_difference() const;                                // of those of all heads in small
+  std::vector<float> whole_differences(ModelHead head) const;      // (T, T); empty while not known
   bool measured(ModelTexts texts, const ModelInput& input) const {
     return atlas && atlas->texts == texts && !atlas->means.empty() &&
            (!atlas->off || input.is_off_anywhere(*atlas->off));

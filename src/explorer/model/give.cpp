@@ -356,6 +356,9 @@ Result<void> ModelScreen::give_numbers(std::string_view what, std::size_t layer,
   } else if (model.has_second() && what == "second_weights") {
     if (numbers.size() != tokens * tokens) return wrong();
     model.second->weights[{layer, head}] = copy(numbers);
+  } else if (model.has_second() && what == "matrices") {
+    if (!numbers.empty() && numbers.size() != std::size(model_matrices)) return wrong();
+    model.second->matrices[{layer, head}] = copy(numbers);
   } else if (model.has_second() && what == "differences") {
     const std::size_t each = heads * side * side;
     if (numbers.size() != 2 * each + heads || !are_finite(numbers)) return wrong();

@@ -189,6 +189,13 @@ std::optional<ModelSecondJson> ModelScreen::second_json() const {
   out.name = second_name();
   write_second(out.about);
   write_moved(out.moved, state_.look.head);
+  if (const std::vector<float>* const moved = model_->matrices_moved(state_.look.head)) {
+    out.matrices.emplace();
+    for (std::size_t i = 0; i < moved->size(); ++i) {
+      ModelTermJson& one = out.matrices->emplace_back(ModelTermJson{std::string(model_matrices[i]), {}});
+      write_matrix_moved(one.value, (*moved)[i]);
+    }
+  }
   out.refused = model_->second && !model_->second->refused.empty();
   return out;
 }
@@ -198,6 +205,7 @@ ModelScreenJson ModelScreen::json(bool reading) const {
   out.model = model_.get();
   out.state = &state_;
   out.wants = wants();
+  out.wants_of_second = wants_of_second();
   out.tour = tour_json();
   const ModelTour* const tour = model_tour(state_.source);
   out.title = shared_.say(tour ? tour->title : "model.title");

@@ -98,6 +98,9 @@ struct ModelTourJson {
 // A second model that is compared.
 struct ModelSecondJson {
   std::string name, about, moved;  // what it is, or why it is none; how far the chosen head's weights lie elsewhere
+  // How far the head's own matrices differ, each by its name's lower letter; empty where they have other sizes, none while that
+  // is not known.
+  std::optional<std::vector<ModelTermJson>> matrices;
   bool refused = false;
 };
 struct ModelScreenJson {
@@ -107,7 +110,7 @@ struct ModelScreenJson {
   std::vector<ModelHeadJson> heads;  // in the reading view, in the order of the small pictures
   std::vector<ModelRowJson> rows;    // of the chosen head and of the compared one
   std::vector<std::string> explanation;
-  std::optional<ModelWants> wants;
+  std::optional<ModelWants> wants, wants_of_second;
   std::optional<ModelWhyJson> why;
   std::optional<ModelTourJson> tour;
   std::optional<ModelAtlasJson> atlas;
@@ -280,7 +283,8 @@ struct Described<ModelTourJson>
 template <>
 struct Described<ModelSecondJson>
     : Object<"ModelSecond", Member<"name", &ModelSecondJson::name>, Member<"about", &ModelSecondJson::about>,
-             Member<"moved", &ModelSecondJson::moved>, Member<"refused", &ModelSecondJson::refused>> {};
+             Member<"moved", &ModelSecondJson::moved>, Member<"matrices", &ModelSecondJson::matrices>,
+             Member<"refused", &ModelSecondJson::refused>> {};
 
 // refused: why the sentence was not run, "" if it was; busy: how far a run is.
 template <>
@@ -314,11 +318,12 @@ struct Described<ModelScreenJson>
           Member<"sought", path<&ModelScreenJson::model, &WholeModel::sought>>,
           Member<"shares", &ModelScreenJson::shares>, Member<"heads", &ModelScreenJson::heads>,
           Member<"rows", &ModelScreenJson::rows>, Member<"explanation", &ModelScreenJson::explanation>,
-          Member<"wants", &ModelScreenJson::wants>, Member<"given", &ModelScreenJson::given>,
-          Member<"title", &ModelScreenJson::title>, Member<"begin", &ModelScreenJson::begin>,
-          Member<"tokens", &ModelScreenJson::tokens>, Member<"why", &ModelScreenJson::why>,
-          Member<"tour", &ModelScreenJson::tour>, Member<"atlas", &ModelScreenJson::atlas>,
-          Member<"second", &ModelScreenJson::second>, Member<"written", &ModelScreenJson::written>> {};
+          Member<"wants", &ModelScreenJson::wants>, Member<"wantsOfSecond", &ModelScreenJson::wants_of_second>,
+          Member<"given", &ModelScreenJson::given>, Member<"title", &ModelScreenJson::title>,
+          Member<"begin", &ModelScreenJson::begin>, Member<"tokens", &ModelScreenJson::tokens>,
+          Member<"why", &ModelScreenJson::why>, Member<"tour", &ModelScreenJson::tour>,
+          Member<"atlas", &ModelScreenJson::atlas>, Member<"second", &ModelScreenJson::second>,
+          Member<"written", &ModelScreenJson::written>> {};
 
 }  // namespace json
 }  // namespace explorer
@@ -326,7 +331,7 @@ struct Described<ModelScreenJson>
 // As JSON and links spell them.
 template <>
 struct text::Words<explorer::ModelWants::What> {
-  static constexpr std::string_view all[] = {"model",    "text", "next",   "word",           "weights",    "vectors",
-                                             "pictures", "lens", "ledger", "split",          "sweep",      "score",
-                                             "atlas",    "grid", "second", "second_weights", "differences"};
+  static constexpr std::string_view all[] = {"model",    "text", "next",   "word",           "weights",  "vectors",
+                                             "pictures", "lens", "ledger", "split",          "sweep",    "score",
+                                             "atlas",    "grid", "second", "second_weights", "matrices", "differences"};
 };

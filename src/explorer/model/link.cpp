@@ -146,8 +146,7 @@ constexpr ModelKey model_keys[] = {
     {"model", "model.file", [](const ModelState& s) { return s.source; },
      [](ModelState& s, std::string_view value) {
        s.source = value.substr(0, longest_address);
-       return value == s.source &&
-              (value == "small" || value == "pictures" || value.starts_with("hub:") || value.contains('/'));
+       return value == s.source && is_model_source(value);
      }},
     {"model.text", "model.sentence", [](const ModelState& s) { return s.input.text; },
      [](ModelState& s, std::string_view value) {

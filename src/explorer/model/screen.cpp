@@ -385,11 +385,13 @@ const ModelSweep* ModelScreen::sweep() const {
 std::optional<ModelWants> ModelScreen::wants_of_second() const {
   using What = ModelWants::What;
   const ModelLook& look = state_.look;
-  if (look.second.empty() || look.why || look.over) return std::nullopt;
+  if (look.second.empty() || look.why || look.over || !model_->run) return std::nullopt;
+  if (!model_->run->input.reads_as(state_.input) || (model_->about->next && !model_->next)) return std::nullopt;
   const std::optional<ModelSecond>& second = model_->second;
   if (!second || (!second->read && second->refused.empty())) return ModelWants{What::second, {}, {}, 0};
   if (!second->read) return std::nullopt;
   if (model_->second_weights_of(look.head).empty()) return ModelWants{What::second_weights, look.head, {}, 0};
+  if (!second->matrices.contains(look.head)) return ModelWants{What::matrices, look.head, {}, 0};
   for (std::size_t layer = 0; layer < second->layers.size(); ++layer)
     if (second->layers[layer].moved.empty()) return ModelWants{What::differences, {layer, 0}, {}, 0};
   return std::nullopt;
@@ -436,7 +438,6 @@ std::optional<ModelWants> ModelScreen::wants() const {
   if (!model.weights.contains(look.head)) return want(What::weights, look.head);
   if (look.compared && !model.weights.contains(*look.compared)) return want(What::weights, *look.compared);
   if (model.about->vectors && !model.vectors.contains(look.head)) return want(What::vectors, look.head);
-  if (const auto second = wants_of_second()) return second;
   if (!look.why && look.row && look.column && model.about->ledger) {
     const std::span<const float> row = model.row(look.head, *look.row);
     const bool seen = *look.column < row.size() && row[*look.column] > 0;

@@ -53,6 +53,9 @@ class ModelScreen : public UndoableOf<ModelInput> {
   void write_sweep(std::string& out) const;                                 // in words, what its numbers are
   std::string_view refused_word(bool against) const;                        // as it was typed; empty: none was refused
   std::optional<ModelWants> wants() const;
+  // The same of the second model, which is asked for beside it: opening one takes long. None until the first one has told what
+  // follows the sentence.
+  std::optional<ModelWants> wants_of_second() const;
   // {"name", "family", "about", "causal", "layers", "heads", "headWidth", "vocabulary", "parameters", "bytes", "read": "file" |
   // "site", "source": as ModelState::source, "text": to begin with}. An Error of "size" for sizes that no model has.
   // {"error"}: why the one that was wanted could not be opened; it is wanted again after ShowModel with a source.
@@ -62,8 +65,8 @@ class ModelScreen : public UndoableOf<ModelInput> {
   // {"busy": true, "done", "all"}, or {"text", "off", "error"}. An Error of "size" for more than most_model_tokens words.
   Result<void> open_text_json(std::string_view text);
   // what: "pictures" and "shares" of a layer, "weights" (T, T) and "vectors" of a head: q (T, D), k, and v or not. An Error of
-  // "size" if the numbers are not as many as that, or not finite. Of a second model "second_weights" (T, T) of a head, and the
-  // "differences" of a layer: ModelSecond::Layer's numbers, one after the other.
+  // "size" if the numbers are not as many as that, or not finite. Of a second model "second_weights" (T, T) of a head, of its
+  // "matrices" ModelSecond::matrices, and the "differences" of a layer: ModelSecond::Layer's numbers, one after the other.
   Result<void> give_numbers(std::string_view what, std::size_t layer, std::size_t head, std::span<const float> numbers);
   // {"next": [{"text", "id", "probability"}], "others": {"count", "probability"}, "before": the same as next, or null}.
   Result<void> give_next_json(std::string_view text);
@@ -97,6 +100,7 @@ class ModelScreen : public UndoableOf<ModelInput> {
   void write_why_title(std::string& out) const;  // of what is asked for; nothing while it is not known
   std::string_view word(std::size_t id) const;   // as far as it is known from the lens, the next words and the sentence
   void write_moved(std::string& out, ModelHead head) const;  // how far its weights lie elsewhere in the second model
+  static void write_matrix_moved(std::string& out, float share);  // one of ModelSecond::matrices
   std::string second_name() const;
   void write_second(std::string& out) const;  // what it is, how far it is opened, or why it cannot be compared
   // How a weight came to be, in a sentence for each step: dot product, scale, softmax. Empty until its vectors are there.
@@ -117,7 +121,6 @@ class ModelScreen : public UndoableOf<ModelInput> {
   Touched looked();  // after a command: whether what the tour asks for is found
   void find();
   bool take_word(const json::Value& root);
-  std::optional<ModelWants> wants_of_second() const;
   void open_on_telling_head();
   void name_label(std::string& label) const;
   void name_labels(std::vector<ModelToken>& labels) const;

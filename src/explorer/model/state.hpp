@@ -60,9 +60,24 @@ struct ModelHeadTemperature {
 // elsewhere most in a second model.
 enum class ModelSort : std::uint8_t { layer, resemblance, moved };
 
-// A second model that reads the same sentence. "q8_0", "q4_0": the open one with its weights rounded as in such a file; "small",
-// "hub:" and a name, or an address; second_of_files: files of the reader's, which no link can name.
-inline constexpr std::string_view rounded_models[] = {"q8_0", "q4_0"};
+// What a link may name as a model: one that the site brings, a name on the hub behind its prefix, or an address.
+inline constexpr std::string_view site_models[] = {"small", "pictures"};
+inline constexpr std::string_view on_hub = "hub:";
+bool is_model_source(std::string_view name);
+
+// The open model with its weights rounded: the format as models.mjs names it, its type in a GGUF file, bits of a number, and the
+// sentences of its chip and its name.
+struct RoundedModel {
+  std::string_view name, type, bits, chip, words;
+};
+inline constexpr RoundedModel rounded_models[] = {
+    {"q8_0", "Q8_0", "8", "model.second.eight", "model.second.name.eight"},
+    {"q4_0", "Q4_0", "4", "model.second.four", "model.second.name.four"},
+};
+const RoundedModel* rounded_model(std::string_view name);  // nullptr: it is none
+
+// A second model that reads the same sentence: a rounded one, what a link may name, or second_of_files: files of the reader's,
+// which no link can name.
 inline constexpr std::string_view second_of_files = "files";
 bool is_second_model(std::string_view name);  // or empty
 // What the maps of heads show then: the weights of the model that is open, those of the second one, or these less those.

@@ -87,11 +87,9 @@ void ModelScreen::write_product(std::string& out, const ModelSplit::Term& term, 
                 {rounded(*term.factor), rounded(term.value / *term.factor)});
 }
 
-bool is_rounded(std::string_view second) { return std::ranges::contains(rounded_models, second); }
-
 std::string ModelScreen::second_name() const {
   const std::string& second = state_.look.second;
-  if (is_rounded(second)) return shared_.say(second == "q8_0" ? "model.second.name.eight" : "model.second.name.four");
+  if (const RoundedModel* const rounded = rounded_model(second)) return shared_.say(rounded->words);
   return model_->second && !model_->second->name.empty() ? model_->second->name : second;
 }
 
@@ -105,14 +103,22 @@ void ModelScreen::write_second(std::string& out) const {
     return shared_.write(out, "model.second.busy", {std::to_string(100 * second->busy.done / second->busy.all)});
   }
   const std::string bytes = bytes_text(second->bytes);
-  if (!is_rounded(source)) return shared_.write(out, "model.second.about", {second_name(), bytes});
-  const std::string type = source == "q8_0" ? "Q8_0" : "Q4_0";
-  shared_.write(out, "model.second.rounded", {type.substr(1, 1), type, bytes});
+  const RoundedModel* const rounded = rounded_model(source);
+  if (rounded == nullptr) return shared_.write(out, "model.second.about", {second_name(), bytes});
+  shared_.write(out, "model.second.rounded", {rounded->bits, rounded->type, bytes});
 }
 
 void ModelScreen::write_moved(std::string& out, ModelHead head) const {
   if (const std::optional<float> moved = model_->moved(head))
     shared_.write(out, "model.second.moved", {print_number("%.*f", 3, double{*moved})});
+}
+
+// Three digits of a share as a percentage: "0.812 %", "12.3 %".
+void ModelScreen::write_matrix_moved(std::string& out, float share) {
+  const double percent = 100 * double{share};
+  if (!std::isfinite(percent)) return void(out += "–");
+  const int decimals = percent < 1 ? 3 : percent < 10 ? 2 : percent < 100 ? 1 : 0;
+  out += print_number("%.*f", decimals, percent) + " %";
 }
 
 void ModelScreen::write_off(std::string& out, const ModelOff& part) const {

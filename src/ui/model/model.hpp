@@ -256,6 +256,7 @@ class ModelFigure {
   std::span<const float> shown_weights(const Screen& s);  // (T, T) of the chosen head; empty while not known
   float second_choice(Screen& s, float x0, float x1, float y);
   float shown_choice(Screen& s, float x0, float x1, float y);
+  float matrices_moved(Screen& s, float x0, float x1, float y);
   float differences_note(Screen& s, float x0, float x1, float y);
   void shown_legend(Screen& s, Rect bar) const;
 

@@ -46,23 +46,21 @@ float ModelFigure::second_choice(Screen& s, float x0, float x1, float y) {
   s.pen.text_in({x0, y + 2, x1, y + 20}, s.type.fitted(s.text("model.second"), plain, x1 - x0), plain, s.theme.text2);
   y += 24;
   const float high = s.touch() ? touch_height : 30;
-  const std::array<std::string_view, 3> sources{explorer::rounded_models[0], explorer::rounded_models[1],
-                                                explorer::second_of_files};
-  const std::array<std::string_view, 3> labels{s.text("model.second.eight"), s.text("model.second.four"),
-                                               s.text("model.second.files")};
+  const std::size_t count = std::size(explorer::rounded_models);
+  const bool rounded = explorer::rounded_model(look_.second) != nullptr;
   float x = x0;
-  for (std::size_t i = 0; i < sources.size(); ++i) {
-    const bool file = i + 1 == sources.size();
-    const bool rounded = std::ranges::contains(explorer::rounded_models, std::string_view(look_.second));
-    const bool chosen = file ? !look_.second.empty() && !rounded : look_.second == sources[i];
-    const Button chip{.label = labels[i],
+  for (std::size_t i = 0; i <= count; ++i) {
+    const bool file = i == count;
+    const std::string_view source = file ? explorer::second_of_files : explorer::rounded_models[i].name;
+    const bool chosen = file ? !look_.second.empty() && !rounded : look_.second == source;
+    const Button chip{.label = s.text(file ? "model.second.files" : explorer::rounded_models[i].chip),
                       .kind = chosen ? ButtonKind::primary : ButtonKind::secondary,
                       .tip = file ? s.text("model.second.tip") : std::string_view()};
     const float wide = std::min(button_width(s, chip, high > 44), x1 - x0);
     if (x + wide > x1 && x > x0) x = x0, y += high + chip_gap;
-    if (button(s, s.joined({"model-second:", sources[i]}), box(x, y, wide, high), chip)) {
+    if (button(s, s.joined({"model-second:", source}), box(x, y, wide, high), chip)) {
       if (file && !chosen) s.request(Request::open_second);
-      else look(s, {.second = chosen ? std::string() : std::string(sources[i])});
+      else look(s, {.second = chosen ? std::string() : std::string(source)});
     }
     x += wide + chip_gap;
   }
@@ -91,7 +89,30 @@ float ModelFigure::shown_choice(Screen& s, float x0, float x1, float y) {
   const std::string_view moved = s.written([&](std::string& out) { s.explorer.model().write_moved(out, look_.head); });
   const float end = write_lines(s, moved, {x0, y, x1, y}, s.theme.text2);
   s.mark(s.joined({"model-moved:", moved}), {x0, y, x1, end});
-  return end + 4;
+  return matrices_moved(s, x0, x1, end + 2);
+}
+
+// How far the head's own matrices lie elsewhere, side by side as far as there is room.
+float ModelFigure::matrices_moved(Screen& s, float x0, float x1, float y) {
+  const std::vector<float>* const moved = model(s).matrices_moved(look_.head);
+  if (moved == nullptr) return y;
+  if (moved->empty()) return write_lines(s, s.text("model.second.sizes"), {x0, y, x1, y}, s.theme.text2) + 4;
+  y = write_lines(s, s.text("model.second.matrices"), {x0, y, x1, y}, s.theme.text2);
+  constexpr float apart = 16, least = 84;
+  const float wide = std::clamp((x1 - x0) / 4, least, 118.0f);
+  float x = x0;
+  for (std::size_t i = 0; i < moved->size(); ++i) {
+    const graph::Symbol name{"W", std::string(explorer::model_matrices[i]), ""};
+    const std::string_view value =
+        s.written([&](std::string& out) { explorer::ModelScreen::write_matrix_moved(out, (*moved)[i]); });
+    if (x + wide > x1 + apart && x > x0) x = x0, y += text_line;
+    const float end = s.type.draw(s.pen.list(), {x, y + 13},
+                                  s.symbol(name, plain.size, s.theme.role(graph::Family::weights)), s.pen.alpha());
+    s.pen.text_in({end + 6, y, x + wide, y + text_line}, value, plain, s.theme.text);
+    s.mark(s.joined({"model-matrix:", name.sub, ":", value}), {x, y, x + wide - apart, y + text_line});
+    x += wide;
+  }
+  return y + text_line + 4;
 }
 
 // What the small pictures show while they are differences.

@@ -21,11 +21,11 @@ export async function ownModel(name) {
   return loadModel(Object.fromEntries(given));
 }
 
-/** The screen has all that it wants. */
+/** The screen has all that it wants, of a second model as well. */
 export const computed = (page) =>
   page.waitForFunction(() => {
     const { model } = window.attentionExplorer.reading();
-    return model?.run && model.wants === null;
+    return model?.run && model.wants === null && model.wantsOfSecond === null;
   });
 
 /** What the reading view says of the model; the picture is shown before and after. */

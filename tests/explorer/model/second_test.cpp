@@ -23,11 +23,12 @@ TEST_CASE("a second model is asked for what it says next, for the head that is s
   REQUIRE(e.apply(LookModel{.second = "q4_0"}).has_value());
   using What = explorer::ModelWants::What;
   std::vector<What> asked;
-  for (auto wants = e.model().wants(); wants; wants = e.model().wants()) {
+  CHECK_FALSE(e.model().wants());  // of the first one
+  for (auto wants = e.model().wants_of_second(); wants; wants = e.model().wants_of_second()) {
     asked.push_back(wants->what);
     REQUIRE(models_told::answer(e));
   }
-  CHECK(asked == std::vector{What::second, What::second_weights, What::differences, What::differences});
+  CHECK(asked == std::vector{What::second, What::second_weights, What::matrices, What::differences, What::differences});
   const explorer::WholeModel& told = e.model().data();
   CHECK(told.next->of_second);
   CHECK(told.next->before->front().probability == 0.75);
@@ -92,10 +93,52 @@ TEST_CASE("what is wrong with a second model is told, and it is not asked for ag
   e.model().write_second(words);
   CHECK(words == "It has other layers.");
   REQUIRE(e.model().give_second_json(R"({"source": "files"})").has_value());  // another file was chosen
-  CHECK(e.model().wants()->what == explorer::ModelWants::What::second);
+  CHECK(e.model().wants_of_second()->what == explorer::ModelWants::What::second);
   CHECK_FALSE(e.model().give_numbers("second_weights", 0, 0, {}).has_value());
   models_told::answer_all(e);
   CHECK_FALSE(e.model().give_numbers("differences", 0, 0, std::vector<float>(3)).has_value());
+}
+
+TEST_CASE("while a second model is opened the first one is asked for what a reader looks at meanwhile") {
+  explorer::Explorer e = models_told::with_model();
+  REQUIRE(e.apply(LookModel{.second = "q4_0"}).has_value());
+  REQUIRE(e.model().give_second_json(R"({"source": "q4_0", "done": 1, "all": 4})").has_value());
+  REQUIRE(e.apply(LookModel{.layer = 1, .head = 0, .row = 4, .column = 1}).has_value());
+  using What = explorer::ModelWants::What;
+  std::vector<What> asked;
+  for (auto wants = e.model().wants(); wants; wants = e.model().wants()) {
+    CHECK(e.model().wants_of_second()->what == What::second);  // the same all the time
+    asked.push_back(wants->what);
+    REQUIRE(models_told::answer(e));
+  }
+  CHECK(asked == std::vector{What::weights, What::vectors, What::score});
+  REQUIRE(e.apply(explorer::SetModelText{"the cat saw the man"}).has_value());
+  CHECK_FALSE(e.model().wants_of_second());  // which has to read what the first one reads
+  REQUIRE(models_told::answer(e));
+  CHECK_FALSE(e.model().wants_of_second());
+  REQUIRE(models_told::answer(e));  // what the first one says next
+  CHECK(e.model().wants_of_second()->what == What::second);
+}
+
+TEST_CASE("how far a head's own matrices differ is told in percent, or that they have other sizes") {
+  explorer::Explorer e = with_second("q4_0");
+  const auto told = [&e] { return explorer::json::text_of(*e.model().json(false).second); };
+  CHECK(told().contains(R"("matrices":[{"name":"q","value":"0.800 %"},{"name":"k","value":"1.23 %"},)"
+                        R"({"name":"v","value":"50.0 %"},{"name":"o","value":"125 %"}])"));
+  const std::size_t layer = 1 - e.state().model.look.head.layer;
+  REQUIRE(e.apply(LookModel{.layer = layer, .head = 0}).has_value());
+  CHECK(told().contains(R"("matrices":null)"));
+  CHECK_FALSE(e.model().give_numbers("matrices", layer, 0, std::vector<float>(3)).has_value());
+  REQUIRE(e.model().give_numbers("matrices", layer, 0, std::vector<float>(4, INFINITY)).has_value());
+  CHECK(told().contains(R"({"name":"o","value":"–"})"));
+  REQUIRE(e.model().give_numbers("matrices", layer, 0, {}).has_value());
+  CHECK(told().contains(R"("matrices":[])"));
+}
+
+TEST_CASE("the site's models, names on the hub and addresses are second models, and no other words") {
+  for (const std::string_view name : {"small", "pictures", "hub:gpt2", "https://example.org/a/", "files", "q8_0", ""})
+    CHECK(explorer::is_second_model(name));
+  for (const std::string_view name : {"q5_1", "other", "Q8_0"}) CHECK_FALSE(explorer::is_second_model(name));
 }
 
 TEST_CASE("the reading view tells how far each head moved") {

@@ -185,10 +185,14 @@ inline std::vector<float> differences_of(std::size_t layer) {
   return out;
 }
 
-// What the page does: gives what is wanted; false when nothing is.
+// How far a head's four matrices differ: 0.008, 0.0123, 0.5 and 1.25.
+inline const std::vector<float> moved_matrices{0.008f, 0.0123f, 0.5f, 1.25f};
+
+// What the page does: gives what is wanted, of the second model last; false when nothing is.
 inline bool answer(Explorer& e) {
   using What = explorer::ModelWants::What;
-  const auto wants = e.model().wants();
+  const auto first = e.model().wants();
+  const auto wants = first ? first : e.model().wants_of_second();
   if (!wants) return false;
   const ModelHead head = wants->head;
   const auto done = [](const explorer::Result<void>& given) { REQUIRE(expect::error(given) == ""); };
@@ -213,6 +217,7 @@ inline bool answer(Explorer& e) {
     case What::second_weights:
       done(e.model().give_numbers("second_weights", head.layer, head.head, second_weights_of(head)));
       break;
+    case What::matrices: done(e.model().give_numbers("matrices", head.layer, head.head, moved_matrices)); break;
     case What::differences:
       done(e.model().give_numbers("differences", head.layer, 0, differences_of(head.layer)));
       break;

@@ -247,7 +247,8 @@ struct ToldModel {
   bool answer(explorer::Explorer& e) const {
     using What = explorer::ModelWants::What;
     for (int times = 0; times < 1000; ++times) {
-      const auto wants = e.model().wants();
+      const auto first = e.model().wants();
+      const auto wants = first ? first : e.model().wants_of_second();
       if (!wants) return true;
       const auto& [what, head, of, part, inner, texts, whole] = *wants;
       bool done = true;
@@ -277,6 +278,11 @@ struct ToldModel {
           break;
         case What::second_weights:
           done = e.model().give_numbers("second_weights", head.layer, head.head, weights({0, 0})).has_value();
+          break;
+        case What::matrices:
+          done = e.model()
+                     .give_numbers("matrices", head.layer, head.head, std::vector{0.008f, 0.0123f, 0.5f, 1.25f})
+                     .has_value();
           break;
         case What::differences: {
           std::vector<float> all = pictures(head.layer);

@@ -152,6 +152,8 @@ export class Core {
     this.give("_ae_give_model_numbers", `weights,${layer},${head}`, numbers);
   giveModelSecondWeights = (layer: number, head: number, numbers: Float32Array) =>
     this.give("_ae_give_model_numbers", `second_weights,${layer},${head}`, numbers);
+  giveModelMatrices = (layer: number, head: number, numbers: Float32Array) =>
+    this.give("_ae_give_model_numbers", `matrices,${layer},${head}`, numbers);
   giveModelDifferences = (layer: number, numbers: Float32Array) =>
     this.give("_ae_give_model_numbers", `differences,${layer}`, numbers);
   giveModelVectors = (layer: number, head: number, numbers: Float32Array) =>

@@ -17,11 +17,16 @@ export function lessonAddress(lesson: string | null): URL | null {
   }
 }
 
+/** Whether this page may fetch from there. */
+export const mayFetch = (address: URL): boolean =>
+  document.body.hasAttribute("data-elsewhere") ||
+  address.origin === window.location.origin ||
+  window.location.protocol === "file:";
+
 // True: this page may not fetch from there, so the one that may is opened with the same link, or with another one, from which
 // Back leads here.
 export function leftForElsewhere(address: URL, link: string | null = null): boolean {
-  const here = document.body.hasAttribute("data-elsewhere") || address.origin === window.location.origin;
-  if (here || window.location.protocol === "file:") return false;
+  if (mayFetch(address)) return false;
   const page = new URL("elsewhere.html", window.location.href);
   const embed = embedded ? "embed&" : "";
   page.hash = embed + (link ?? window.location.hash.replace(/^#/, ""));

@@ -1,5 +1,6 @@
 // The files of a model from addresses: the site's own, or a folder in the layout of the Hugging Face hub. Without
 // credentials, and nothing is sent but the requests.
+import { onHub } from "../../../build/generated/model";
 import { asRequested } from "../files/fetched";
 import type { Asset } from "../start/assets";
 import type { Tell } from "./client";
@@ -39,7 +40,6 @@ export class Unfetched extends Error {
 
 /** Models of the hub by name, as links write them: "hub:gpt2", "hub:EleutherAI/pythia-70m". */
 const hub = "https://huggingface.co";
-const onHub = "hub:";
 const hubName = /^[\w.-]{1,96}(?:\/[\w.-]{1,96})?$/;
 
 /** What a typed name or address is as a source; null if it is neither. */
@@ -52,16 +52,20 @@ export function sourceOf(typed: string): string | null {
   return /^https:\/\/./.test(text) ? text : null;
 }
 
+/** Without the hub's prefix. */
+export const withoutHub = (source: string) =>
+  source.startsWith(onHub) ? source.slice(onHub.length) : source;
+
 /** What the model of a source is called: its name on the hub, or the last part of its folder's address; "" if it has none. */
 export function nameOf(source: string): string {
-  if (source.startsWith(onHub)) return source.slice(onHub.length);
+  if (source.startsWith(onHub)) return withoutHub(source);
   return folderAddress(source)?.pathname.split("/").at(-2) ?? "";
 }
 
 /** A folder's address ends with a slash. */
 export function folderAddress(source: string): URL | null {
   if (source.startsWith(onHub)) {
-    const name = source.slice(onHub.length);
+    const name = withoutHub(source);
     return hubName.test(name) ? new URL(`${hub}/${name}/resolve/main/`) : null;
   }
   try {

@@ -50,6 +50,22 @@ export function differencesOf(weights: Float32Array, other: Float32Array, heads:
   return made;
 }
 
+/**
+ * How far each of these matrices moved: ‖B − A‖ / ‖A‖, where B are the numbers of `other`, all matrices one after the other, and
+ * ‖ ‖ is the Frobenius norm, √Σ x². 0 where both are 0; infinite where only A is.
+ */
+export function movedOf(matrices: readonly Float32Array[], other: Float32Array): Float32Array {
+  let at = 0;
+  return Float32Array.from(matrices, (matrix) => {
+    let [size, moved] = [0, 0];
+    for (const number of matrix) {
+      size += number ** 2;
+      moved += ((other[at++] as number) - number) ** 2;
+    }
+    return moved === 0 ? 0 : Math.sqrt(moved / size);
+  });
+}
+
 const far = 4;
 
 /**

@@ -10,13 +10,14 @@ import type { Asset } from "../start/assets";
 import { Client, Failed, type Going, type Tell } from "./client";
 import { ownFiles } from "./fetched";
 import { filesIn, type Named } from "./files";
+import { alreadyGiven, check, Lane, type Give } from "./lane";
 import { largeHeads } from "./large";
 import type { ModelGiven } from "./protocol";
 import { say, type SentenceId } from "./sentences";
 import { SecondModel } from "./second";
 import { openSheet, type ModelOpener, type PageOfSheet } from "./sheet";
 import { textsOf } from "./texts";
-import { isOffAnywhere, isOwn, keyOf, type ModelSource, type OwnSource } from "./source";
+import { isOffAnywhere, isOwn, keyOf, wantedKey, type ModelSource, type OwnSource } from "./source";
 import { stoppable, WorkerSource, type PictureOf } from "./worker-source";
 import { spelled } from "../core/numbers";
 
@@ -43,16 +44,9 @@ export interface ModelPage extends PageOfSheet {
 }
 
 const pause = 150; // ms that a sentence has to be still while it is typed
-const tellingPause = 100; // ms
 const mostTexts = 1000;
 const writtenTokens = 5;
 const here = (file: string) => new URL(file, import.meta.url);
-/** Gives the core an answer; null: it is taken. */
-type Give = () => Refusal | null;
-const alreadyGiven: Give = () => null;
-function check(refused: Refusal | null): void {
-  if (refused) throw new Failed(refused.code, refused.path, refused.message);
-}
 
 export class Models implements ModelOpener {
   readonly client: Client;
@@ -60,14 +54,11 @@ export class Models implements ModelOpener {
   private current: ModelSource | null = null;
   private own: ModelSource | null = null; // the last one of the reader's files: no link leads back to it
   private described = ""; // the language in which the core has its words
-  private going: { key: string; work: Going<unknown> } | null = null; // what can be stopped
-  private busy = false;
+  private readonly lane: Lane;
   private timer = 0;
-  private unshown: number | null = null; // when the first work began whose answer is not shown
   private timesShown = 0; // how often a model was shown
   private brought: string | null = null; // the source that was last asked for: it is not asked for again by itself
   private ran = false; // a sentence was run: the next one is being typed
-  private failing = ""; // what could not be given: it is not asked for again
   private texts: string[] = []; // of the reader's, to measure over
   private opened: string | null = null; // or measures of theirs, as the core takes them
   private offered = { text: "", sentence: "" }; // a notice about a text that is too long
@@ -76,6 +67,7 @@ export class Models implements ModelOpener {
     const modules = { models: here("../models.mjs").href, attention: here("../attention.mjs").href };
     const newClient = () => new Client(here(__MODEL_ASSETS__.worker.url), modules);
     this.client = newClient();
+    this.lane = new Lane(page.changed);
     this.second = new SecondModel(this, newClient());
   }
 
@@ -113,7 +105,7 @@ export class Models implements ModelOpener {
       core.apply({ type: "ShowModel", on: true, source: model.source });
     this.describe(model);
     this.ran = false;
-    this.failing = "";
+    this.lane.failing = "";
     this.page.changed();
     this.next();
   }
@@ -131,8 +123,8 @@ export class Models implements ModelOpener {
   writeOn(): void {
     const model = this.page.core.reading()?.model;
     const sample = this.current?.sample?.bind(this.current);
-    if (!model?.run || this.busy || !sample) return;
-    this.busy = true;
+    if (!model?.run || this.lane.busy || !sample) return;
+    this.lane.busy = true;
     const { temperature, topK, seed } = model.look;
     sample(model, {
       count: writtenTokens,
@@ -146,7 +138,7 @@ export class Models implements ModelOpener {
       })
       .catch((error: unknown) => this.page.notify(this.told(error)))
       .finally(() => {
-        this.busy = false;
+        this.lane.busy = false;
         this.page.changed();
         this.next();
       });
@@ -162,12 +154,12 @@ export class Models implements ModelOpener {
     if (this.offered.sentence && this.offered.text !== model.text) this.page.withdraw(this.offered.sentence);
     const { what } = model.wants ?? {};
     const wanted =
-      model.wants && (what === "sweep" || what === "atlas" || what === "grid" || what === "second")
+      model.wants && (what === "sweep" || what === "atlas" || what === "grid")
         ? wantedKey(model, model.wants)
         : keyOf(model);
-    if (this.going && this.going.key !== wanted) this.going.work.stop(); // the newest wins
-    if (model.look.second === "") this.second.close();
-    if (this.busy) return;
+    this.lane.stopUnless(wanted);
+    this.second.follow(model, this.current);
+    if (this.lane.busy) return;
     if (!model.about && model.source === "") {
       if (this.own)
         this.show(this.own); // Forward has led to it again
@@ -181,8 +173,8 @@ export class Models implements ModelOpener {
     const { current } = this;
     if (current?.translated && this.described !== this.page.language) this.describe(current);
     const { wants } = model;
-    if (!wants) this.failing = ""; // what is wanted after that is asked for again
-    if (!wants || wantedKey(model, wants) === this.failing) return;
+    if (!wants) this.lane.failing = ""; // what is wanted after that is asked for again
+    if (!wants || wantedKey(model, wants) === this.lane.failing) return;
     if (wants.what === "model" ? this.brought === model.source : !current) return;
     const typed =
       (wants.what === "text" && this.ran && !model.about?.pictures) ||
@@ -191,15 +183,13 @@ export class Models implements ModelOpener {
     else this.work();
   }
 
-  /** Returns whether there is more to do. */
-  private next(): boolean {
+  private next(): void {
     this.follow(this.page.core.reading()?.model ?? null);
-    return this.busy;
   }
 
   private work(): void {
     const model = this.page.core.reading()?.model;
-    if (!model?.wants || this.busy) return;
+    if (!model?.wants || this.lane.busy) return;
     const { wants } = model;
     const { current } = this;
     // The reader may have gone to another model meanwhile, and even back: what was asked for then is not given.
@@ -209,28 +199,16 @@ export class Models implements ModelOpener {
         this.current === current && !!now?.wants && wantedKey(now, now.wants) === wantedKey(model, wants)
       );
     };
-    this.busy = true;
-    this.unshown ??= performance.now();
-    this.ask(model, wants, isWanted)
-      .then((give) => {
-        if (isWanted()) check(give());
-      })
-      .catch((error: unknown) => {
-        if (!isWanted()) return;
-        if (error instanceof Failed && error.code === "aborted") {
-          this.brought = null;
-          return;
-        }
-        this.failing = wantedKey(model, wants);
-        this.failed(error);
-      })
-      .finally(() => {
-        this.busy = false;
-        // What is wanted together is shown together, unless it takes long.
-        if (this.next() && performance.now() - (this.unshown ?? 0) < tellingPause) return;
-        this.unshown = null;
-        this.page.changed();
-      });
+    this.lane.do({
+      key: wantedKey(model, wants),
+      ask: () => this.ask(model, wants, isWanted),
+      isWanted,
+      failed: (error) => {
+        if (error instanceof Failed && error.code === "aborted") this.brought = null;
+        else this.failed(error);
+      },
+      next: () => this.next(),
+    });
   }
 
   /** Asks for what the core wants. Returns what gives it to the core. */
@@ -246,15 +224,6 @@ export class Models implements ModelOpener {
     if (what === "sweep") return this.sweep(model, wants, source, isWanted);
     if (what === "atlas") return this.atlas(model, wants, source, isWanted);
     if (what === "grid") return this.grid(model, wants, source, isWanted);
-    if (what === "second") return this.compare(model, wants, source, isWanted);
-    if (what === "second_weights") {
-      const weights = await this.second.weights(model, layer, head);
-      return () => core.giveModelSecondWeights(layer, head, weights);
-    }
-    if (what === "differences") {
-      const differences = await this.second.differences(model, source, layer);
-      return () => core.giveModelDifferences(layer, differences);
-    }
     if (what === "next") {
       const next = await source.next(model);
       return () => core.giveModelNext(JSON.stringify(next));
@@ -319,37 +288,16 @@ export class Models implements ModelOpener {
     return null;
   }
 
-  // Tells the core how far something is, from time to time, while it is still wanted.
-  private progress(isWanted: () => boolean, give: (done: number, all: number) => void): Tell {
-    let told = 0;
-    return (done, all) => {
-      if (performance.now() - told < tellingPause || !isWanted()) return;
-      told = performance.now();
-      give(done, all);
-      this.page.changed();
-    };
-  }
-
-  /** The answer of work that is stopped when something else than `key` is wanted. */
-  private async answerOf<T>(work: Going<T>, key: string): Promise<Awaited<T>> {
-    this.going = { key, work };
-    try {
-      return await work.answer;
-    } finally {
-      this.going = null;
-    }
-  }
-
   /** Runs the sentence; what is wrong with it is told where its words would be. */
   private async run(model: ModelScreen, source: ModelSource, isWanted: () => boolean): Promise<Give> {
     const { core } = this.page;
     const { text, off, other, weights, temperatures, ids } = model;
     const give = (run: object) =>
       core.openModelText(JSON.stringify({ text, off, other, weights, temperatures, given: ids, ...run }));
-    const tell = this.progress(isWanted, (done, all) => give({ busy: true, done, all }));
+    const tell = this.lane.progress(isWanted, (done, all) => give({ busy: true, done, all }));
     const run = source.run(model, tell);
     try {
-      const answer = await this.answerOf(run, keyOf(model));
+      const answer = await this.lane.answerOf(run, keyOf(model));
       return () => give(answer);
     } catch (error) {
       if (error instanceof Failed && error.code === "aborted") throw error;
@@ -358,30 +306,6 @@ export class Models implements ModelOpener {
       return () => give({ error: this.told(error) });
     } finally {
       this.ran = true;
-    }
-  }
-
-  /** Runs the second model on what the first one has read; what is wrong with it is told beside its choice. */
-  private async compare(
-    model: ModelScreen,
-    wants: ModelWants,
-    source: ModelSource,
-    isWanted: () => boolean,
-  ): Promise<Give> {
-    const { second } = model.look;
-    const give = (told: object) =>
-      this.page.core.giveModelSecond(JSON.stringify({ source: second, ...told }));
-    const work = this.second.read(
-      model,
-      source,
-      this.progress(isWanted, (done, all) => give({ done, all })),
-    );
-    try {
-      const told = await this.answerOf(work, wantedKey(model, wants));
-      return () => give(told);
-    } catch (error) {
-      if (error instanceof Failed && error.code === "aborted") throw error;
-      return () => give({ refused: this.told(error) });
     }
   }
 
@@ -401,11 +325,11 @@ export class Models implements ModelOpener {
       model,
       asked,
       { over: patched, other },
-      this.progress(isWanted, (done, all) => give({ done, all })),
+      this.lane.progress(isWanted, (done, all) => give({ done, all })),
     );
     if (!work) return alreadyGiven;
     try {
-      const { leads, there, words } = await this.answerOf(work, wantedKey(model, wants));
+      const { leads, there, words } = await this.lane.answerOf(work, wantedKey(model, wants));
       return () => give({ leads: [...leads], there, words });
     } catch (error) {
       if (!(error instanceof Failed) || other === "" || error.code === "aborted") throw error;
@@ -424,10 +348,10 @@ export class Models implements ModelOpener {
     const give = (grid: object) => core.giveModelWhy(JSON.stringify({ what: "grid", at: wants.at, ...grid }));
     const work = source.grid?.(
       model,
-      this.progress(isWanted, (done, all) => give({ done, all })),
+      this.lane.progress(isWanted, (done, all) => give({ done, all })),
     );
     if (!work) return alreadyGiven;
-    const grid = await this.answerOf(work, wantedKey(model, wants));
+    const grid = await this.lane.answerOf(work, wantedKey(model, wants));
     return () => give({ grid });
   }
 
@@ -449,10 +373,10 @@ export class Models implements ModelOpener {
     const work = source.atlas?.(
       lines,
       off,
-      this.progress(isWanted, (done, all) => give({ done, all })),
+      this.lane.progress(isWanted, (done, all) => give({ done, all })),
     );
     if (!work) return alreadyGiven;
-    const { means, texts: count, ...told } = await this.answerOf(work, wantedKey(model, wants));
+    const { means, texts: count, ...told } = await this.lane.answerOf(work, wantedKey(model, wants));
     return () => give({ means: [...means], done: count, all: count, ...told });
   }
 
@@ -480,7 +404,7 @@ export class Models implements ModelOpener {
       );
     core.giveModelAtlas(JSON.stringify({ texts: "own", done: 0, all: 0 }));
     core.apply({ type: "LookModel", over: true, texts: "own" });
-    this.failing = "";
+    this.lane.failing = "";
     this.page.changed();
     this.next();
   }
@@ -567,6 +491,8 @@ export class Models implements ModelOpener {
     if (this.page.core.reading()?.model?.wants?.what === "model") this.failed(this.say("none"));
   }
 
+  linkTo = (source: string) => `view=model&model=${encodeURIComponent(source)}`;
+
   // Said on the screen where it shows no model, and by a notice where the one before stays.
   private failed(error: unknown): void {
     const sentence = typeof error === "string" ? error : this.told(error);
@@ -613,6 +539,7 @@ export class Models implements ModelOpener {
     if (code === "picture") return this.say("pictures.unknown", message);
     if (code === "texts") return this.say("texts.none");
     if (code === "shape") return this.say("second.shape", ...path.split(" "), ...message.split(" "));
+    if (code === "elsewhere") return this.say("second.elsewhere", message);
     if (code === "kind") return this.say("second.kind");
     if (code === "words") return this.say("second.words", path, message);
     if (code === "second") return this.say("second.missing");
@@ -623,11 +550,3 @@ export class Models implements ModelOpener {
     return path === "" ? message : this.say("refused", path, message);
   }
 }
-
-const wantedKey = (model: ModelScreen, wants: ModelWants) => {
-  const { what, layer, head, at, word, against, layers, part, texts } = wants;
-  const swept = what === "sweep" ? `${model.look.patched} ${model.other}` : "";
-  const second = what.startsWith("second") || what === "differences" ? model.look.second : "";
-  const sought = what === "word" ? (model.sought?.text ?? "") : "";
-  return `${model.source} ${[what, layer, head, at, word, against, layers, part, texts].join(" ")} ${keyOf(model)} ${swept}${sought}${second}`;
-};

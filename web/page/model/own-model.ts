@@ -6,7 +6,7 @@ import { h } from "../core/element";
 import { elements } from "../core/elements";
 import type { ModelScreen } from "../core/model";
 import { open } from "../dialogs/dialog";
-import { leftForElsewhere } from "../dialogs/elsewhere";
+import { leftForElsewhere, mayFetch } from "../dialogs/elsewhere";
 import { notify, offer, offerReload, withdraw } from "../dialogs/notices";
 import type { OwnTensors } from "../files/own-tensors";
 import { assets, fetchBytes } from "../start/assets";
@@ -127,6 +127,7 @@ export class OwnModel {
       },
       open: (title) => open(title, back),
       leave: leftForElsewhere,
+      mayFetch,
       notify: (sentence) => notify(sentence, true),
       offer,
       withdraw,

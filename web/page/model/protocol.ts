@@ -1,9 +1,10 @@
 // The messages between the page and the worker that runs a model. The page asks one thing after the other and gets one answer for
 // each, by its number; between them the worker tells how far it is.
 import type { ModelConfig, PartChange, Picture, RunOptions } from "../../modules/api/models";
+import type { roundings } from "../../../build/generated/model";
 import type { AtlasExample } from "../core/model";
 
-export type Rounded = "q8_0" | "q4_0";
+export type Rounded = (typeof roundings)[number];
 
 /** The files of a model, by what they are. */
 export interface ModelGiven {
@@ -175,6 +176,10 @@ export interface Work {
   layerWeights: (layer: number) => Float32Array; // (heads, T, T)
   /** How another model's weights of a layer, (heads, T, T), differ: what differencesOf in measures.ts returns. */
   differences: (layer: number, other: Float32Array) => Float32Array;
+  /** A head's own matrices, W_q, W_k, W_v and W_o, one after the other. */
+  matrices: (layer: number, head: number) => Float32Array;
+  /** How far another model's differ from them: what movedOf in measures.ts returns. */
+  matricesMoved: (layer: number, head: number, other: Float32Array) => Float32Array;
   /** These tokens as next words, and the k likeliest of all. */
   among: (ids: number[], k: number) => Next[];
   vectors: (layer: number, head: number) => Float32Array; // queries, keys, values: (3, T, D)

@@ -4,7 +4,16 @@ import type { Open } from "../dialogs/dialog";
 import { h, press } from "../core/element";
 import { dropZone } from "../dialogs/choices";
 import { Failed, type Client, type Going, type Tell } from "./client";
-import { fetchFolder, folderAddress, listFolder, nameOf, sourceOf, Unfetched, type Listed } from "./fetched";
+import {
+  fetchFolder,
+  folderAddress,
+  listFolder,
+  nameOf,
+  sourceOf,
+  Unfetched,
+  withoutHub,
+  type Listed,
+} from "./fetched";
 import { givenOf, missingBeside, sorted, type Named, type Sorted } from "./files";
 import { forget, keepsHere, Keeper, keptFiles, keptModels, type KeptModel } from "./kept";
 import type { ModelGiven, Plan } from "./protocol";
@@ -31,6 +40,8 @@ export interface PageOfSheet {
   open: (title: string) => Open;
   /** True: this page may not fetch from there, and another one is opened, with a link or the address's own. */
   leave: (address: URL, link: string | null) => boolean;
+  /** Whether this page may fetch from there. */
+  mayFetch: (address: URL) => boolean;
 }
 
 /** What the sheet needs of those who show models. */
@@ -42,6 +53,8 @@ export interface ModelOpener {
   take: (given: ModelGiven, name: string, source: string, tell?: Tell) => Going<void>;
   openOwn: (source: OwnSource, tell?: Tell) => Going<void>;
   closed: () => void;
+  /** A link that opens the model of a source as one that was chosen in the sheet; empty: it would lose what is open. */
+  linkTo: (source: string) => string;
 }
 
 let styled = false;
@@ -275,7 +288,11 @@ class ModelSheet {
   private async fetchElsewhere(folder: URL, source: string, asks: SentenceId): Promise<void> {
     const { say } = this.models;
     if (await this.takeKept(folder.href, source)) return;
-    const link = asks === "ask" ? null : `view=model&model=${encodeURIComponent(source)}`;
+    const link = asks === "ask" ? null : this.models.linkTo(source);
+    if (link === "" && !this.models.page.mayFetch(folder)) {
+      this.problem(new Failed("elsewhere", "", folder.host));
+      return;
+    }
     if (this.models.page.leave(folder, link)) return;
     const agreed = this.press("fetch", () => {
       this.asked.replaceChildren();
@@ -346,7 +363,7 @@ class ModelSheet {
 
   private row({ source, address, date, bytes: size, all, whole }: KeptModel): HTMLElement {
     const { say, page } = this.models;
-    const name = h("span", { id: `kept-${address}` }, source.replace(/^hub:/, ""));
+    const name = h("span", { id: `kept-${address}` }, withoutHub(source));
     const about = { "aria-describedby": name.id };
     const here = bytes(page.language, size);
     const told = whole

@@ -1,5 +1,6 @@
 // Where the model screen's numbers come from: a model that runs in a worker, or what a file holds of one. Knows no page.
-import type { ModelScreen } from "../core/model";
+import { siteModels } from "../../../build/generated/model";
+import type { ModelScreen, ModelWants } from "../core/model";
 import type { Client, Going, Tell } from "./client";
 import type {
   AskedLogit,
@@ -26,8 +27,9 @@ import type {
 export type Input = Pick<ModelScreen, "text" | "off" | "other" | "weights" | "temperatures" | "ids">;
 
 /** The models that the site brings, as links name them. */
-export type OwnSource = "small" | "pictures";
-export const isOwn = (source: string): source is OwnSource => source === "small" || source === "pictures";
+export type OwnSource = (typeof siteModels)[number];
+export const isOwn = (source: string): source is OwnSource =>
+  (siteModels as readonly string[]).includes(source);
 
 /** What the core is told of a model: Core.openModel. */
 export type Described = NonNullable<ModelScreen["about"]> & { text?: string };
@@ -36,6 +38,8 @@ export type Described = NonNullable<ModelScreen["about"]> & { text?: string };
 export interface ModelSource {
   /** As links name it: "small", an address, or "" for files of the reader's. */
   readonly source: string;
+  /** Bytes that its weights take in memory; none of a source that runs nothing. */
+  readonly memory?: number;
   /** The most tokens of a text. */
   readonly positions: number;
   /** Whether its words are the page's, to be told again when the language changes. */
@@ -53,6 +57,8 @@ export interface ModelSource {
   layerWeights?: (input: Input, layer: number) => Promise<Float32Array>;
   differences?: (input: Input, layer: number, other: Float32Array) => Promise<Float32Array>;
   among?: (input: Input, ids: number[]) => Promise<Next[]>;
+  /** How far a head's own matrices lie elsewhere in another model; nothing where they have other sizes there. */
+  matricesMoved?: (layer: number, head: number, other: ModelSource) => Promise<Float32Array>;
   /** The same model with its weights rounded, in another worker. */
   rounded?: (client: Client, to: Rounded, tell: Tell) => Going<ModelSource>;
   /** Queries, keys and values of a head: (3, T, D), or without values (2, T, D). */
@@ -84,3 +90,11 @@ export const keyOf = (input: Input) => {
   const { text, off, weights, temperatures, ids } = input;
   return JSON.stringify([off, takenFrom(input), weights, temperatures, ids, text]);
 };
+
+/** Changes with what is wanted, and with what it is wanted of. */
+export function wantedKey(model: ModelScreen, wants: ModelWants): string {
+  const { what, layer, head, at, word, against, layers, part, texts } = wants;
+  const swept = what === "sweep" ? `${model.look.patched} ${model.other}` : "";
+  const sought = what === "word" ? (model.sought?.text ?? "") : "";
+  return `${model.source} ${[what, layer, head, at, word, against, layers, part, texts].join(" ")} ${keyOf(model)} ${swept}${sought}`;
+}

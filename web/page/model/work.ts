@@ -14,7 +14,7 @@ import type {
   SweepOptions,
 } from "../../modules/api/models";
 import { visible } from "../files/visible";
-import { differencesOf, picture, shares, sideOf } from "./measures";
+import { differencesOf, movedOf, picture, shares, sideOf } from "./measures";
 import { examplesOf, meansOf, type Measured } from "./atlas";
 import type {
   Atlas,
@@ -410,6 +410,22 @@ export class ModelWork implements Carried {
 
   differences(layer: number, other: Float32Array): Float32Array {
     return differencesOf(this.layerWeights(layer), other, this.opened().config.heads);
+  }
+
+  matrices(layer: number, head: number): Float32Array {
+    const all = this.matricesOf(layer, head);
+    const numbers = new Float32Array(all.reduce((sum, { length }) => sum + length, 0));
+    all.reduce((at, matrix) => (numbers.set(matrix, at), at + matrix.length), 0);
+    return numbers;
+  }
+
+  matricesMoved(layer: number, head: number, other: Float32Array): Float32Array {
+    return movedOf(this.matricesOf(layer, head), other);
+  }
+
+  private matricesOf(layer: number, head: number): Float32Array[] {
+    const { query, key, value, output } = this.opened().headWeights(layer, head);
+    return [query, key, value, output].map(({ data }) => data);
   }
 
   among(ids: number[], k: number): Next[] {

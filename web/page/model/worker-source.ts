@@ -86,6 +86,7 @@ export function stoppable<T, P>(
   let stopped = false;
   const begin: Begin = (asked) => {
     going = asked;
+    if (stopped) asked.stop();
     return asked.answer;
   };
   const answer = async (): Promise<Awaited<T>> => {
@@ -147,6 +148,10 @@ export class WorkerSource implements ModelSource {
   private get isHeld(): boolean {
     const now = held.get(this.client);
     return now?.model === this && now.starts === this.client.starts;
+  }
+
+  get memory(): number {
+    return this.opened.weightBytes;
   }
 
   get positions(): number {
@@ -257,6 +262,16 @@ export class WorkerSource implements ModelSource {
 
   async among(input: Input, ids: number[]): Promise<Next[]> {
     return this.about(input, (client) => client.ask("among", [ids, nextWords]));
+  }
+
+  async matricesMoved(layer: number, head: number, other: ModelSource): Promise<Float32Array> {
+    const { width, headWidth } = this.opened.config;
+    const theirs = other instanceof WorkerSource ? other.opened.config : null;
+    if (!(other instanceof WorkerSource) || theirs?.width !== width || theirs.headWidth !== headWidth)
+      return new Float32Array();
+    await Promise.all([this.reopen(), other.reopen()]);
+    const matrices = await other.client.ask("matrices", [layer, head]).answer;
+    return this.client.ask("matricesMoved", [layer, head, matrices]).answer;
   }
 
   rounded(client: Client, quantize: Rounded, tell: Tell): Going<WorkerSource> {

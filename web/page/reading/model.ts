@@ -1,9 +1,11 @@
 // A whole model as text: its sentence and next words, the rows of the chosen head and the compared one, how a weight came to
 // be, and the shares of all heads as a table.
+import { roundings } from "../../../build/generated/model";
 import type { Command, ModelScreen, Reading } from "../core/model";
 import { button, chosen, labelled, type Text } from "./controls";
 import { h, type Child, type Spec } from "./dom";
 import { action, bar } from "./bar";
+import { symbolName } from "./text";
 
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
 const headKey = ({ layer, head }: { layer: number; head: number }) => `${layer},${head}`;
@@ -175,12 +177,25 @@ function order({ look, second }: ModelScreen, text: Text): Spec {
   return choice("model-sort", text("model.sort"), orders, look.sort);
 }
 
+/** How far the chosen head's own matrices lie elsewhere in the second model. */
+function matricesMoved(matrices: { name: string; value: string }[], text: Text): Spec {
+  if (matrices.length === 0) return h("p", { key: "matrices", class: "note" }, text("model.second.sizes"));
+  return h(
+    "p",
+    { key: "matrices", class: "note" },
+    `${text("model.second.matrices")}: `,
+    ...matrices.flatMap(({ name, value }, i) => [
+      i === 0 ? "" : "; ",
+      ...symbolName({ base: "W", sub: name, sup: "" }),
+      ` ${value}`,
+    ]),
+  );
+}
+
 /** Which second model reads the same sentence, what it is, and how far the chosen head's weights lie elsewhere in it. */
 function secondModel({ look, second }: ModelScreen, text: Text): Spec {
-  const rounded: [string, string][] = [
-    ["q8_0", text("model.second.eight")],
-    ["q4_0", text("model.second.four")],
-  ];
+  const names = { q8_0: "model.second.eight", q4_0: "model.second.four" } as const;
+  const rounded = roundings.map((one): [string, string] => [one, text(names[one])]);
   const isOther = look.second !== "" && !rounded.some(([name]) => name === look.second);
   const other: [string, string][] = isOther ? [[look.second, second?.name ?? look.second]] : [];
   const named = [second?.about, second?.moved].filter(Boolean).join(". ");
@@ -194,6 +209,7 @@ function secondModel({ look, second }: ModelScreen, text: Text): Spec {
       look.second,
     ),
     named !== "" && h("p", { class: "note" }, named),
+    second?.matrices ? matricesMoved(second.matrices, text) : null,
   );
 }
 

@@ -18,7 +18,7 @@ const small = Object.fromEntries(
 const shown = (page) =>
   until(page, () => {
     const { model } = window.attentionExplorer.reading();
-    return model?.run && !model.wants && model.run.text === model.text && model;
+    return model?.run && !model.wants && !model.wantsOfSecond && model.run.text === model.text && model;
   });
 
 function near(actual, wanted, what) {
