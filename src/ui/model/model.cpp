@@ -220,6 +220,8 @@ ModelSpace ModelFigure::space(Screen& s) {
   space.heads = model(s).about ? model(s).about->heads : 1;
   space.layers = model(s).about ? model(s).about->layers : 1;
   space.compared = look_.compared.has_value();
+  space.compares = compares(s);
+  space.second = model(s).has_second();
   const bool shows = model(s).about && model(s).run;
   const float left = space.width >= 760 ? rail_width + page_margin : 14.0f;
   look_.why = look_.why && shows && model(s).about->ledger;

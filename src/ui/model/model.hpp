@@ -254,9 +254,11 @@ class ModelFigure {
   bool shows_differences(const Screen& s) const;
   bool shows_second(const Screen& s) const;
   std::span<const float> shown_weights(const Screen& s);  // (T, T) of the chosen head; empty while not known
+  bool compares(const Screen& s) const;                   // a second model can be chosen
   float second_choice(Screen& s, float x0, float x1, float y);
+  float second_told(Screen& s, float x0, float x1, float y);
   float shown_choice(Screen& s, float x0, float x1, float y);
-  float matrices_moved(Screen& s, float x0, float x1, float y);
+  float matrices_moved(Screen& s, Rect where, bool column);
   float differences_note(Screen& s, float x0, float x1, float y);
   void shown_legend(Screen& s, Rect bar) const;
 

@@ -204,6 +204,8 @@ float ModelFigure::grid(Screen& s, float x0, float x1, float y) {
   if (s.type.width(name, title) > x1 - x0) title.size = px(19);
   s.pen.text_in({x0, y, x1, y + 40}, s.type.fitted(name, title, x1 - x0), title, s.theme.text);
   y += 48;
+  const bool above = layout_.beside && !s.around.alone();  // on phones the heads come first
+  if (above) y = second_choice(s, x0, x1, y - 4) + 4;
   const HeadPlaces places = lay_heads(s, x0, x1, y);
   const bool focused = s.focus.part("model-heads", {x0, y, x1, places.area.y1});
   grid_keys(s, focused, places.columns);
@@ -219,7 +221,8 @@ float ModelFigure::grid(Screen& s, float x0, float x1, float y) {
     s.pen.text_in({x0, y, x1, y + 18}, line, note, s.theme.text3);
     y += 18;
   }
-  return second_choice(s, x0, x1, y + 6);
+  if (!above) y = second_choice(s, x0, x1, y + 6);
+  return second_told(s, x0, x1, y + 6);
 }
 
 }  // namespace ui

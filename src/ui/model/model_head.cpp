@@ -17,6 +17,7 @@ constexpr float least_apart = 4;          // px of a cell with a gap around it
 constexpr float turned_by = 0.9076f;      // 52°
 constexpr std::size_t most_pixels = 180;  // along a side of a map in small
 constexpr float least_for_four = 500, narrowest_for_two = 200, share_height = 58;
+constexpr float matrices_beside = 170, widest_note = 250;
 constexpr float shares_beside = 128, shares_beside_height = 290;  // px, of the shares as a column
 
 // The height of the words above a map, which are turned, for the width that they need at its left.
@@ -279,10 +280,16 @@ float ModelFigure::head(Screen& s, float x0, float x1, float y, float bottom) {
   if (looks) return picture_head(s, x0, x1, y, bottom);
   y = shown_choice(s, x0, x1, y);
   const float scale_room = x1 - x0 > 360 ? weight_legend_width + 22 : 0.0f;
+  const bool second = model(s).has_second();
+  // How far the matrices moved stands at the right of the scale, if the map, as high as it may be, leaves room there.
+  const float widest = name_room(s) + static_cast<float>(model(s).tokens()) *
+                                          map_cell(s, {x1 - x0 - scale_room, bottom - y - 12}, name_room(s));
+  const bool column = second && scale_room > 0 && x1 - x0 - widest - scale_room >= matrices_beside;
+  if (second && !column) y = matrices_moved(s, {x0, y, x1, y}, false);
   const bool tempers = model(s).about->editable && bottom - y > 400;  // in lower windows the reading view has it
   const float shares_room = 34 + shares_height(x1 - x0);
   // A second model's choice takes the height of the shares in low windows; the reading view has them.
-  const bool shares_fit = !model(s).has_second() || bottom - y > 320;
+  const bool shares_fit = !second || bottom - y > 320;
   const float below = !shares_fit ? 12 : tempers ? shares_room + temperature_height(s) : shares_room;
   const Point room{x1 - x0 - std::max(scale_room, 8.0f), bottom - y - below};
   // Shares beside the scale leave the map more height.
@@ -292,12 +299,14 @@ float ModelFigure::head(Screen& s, float x0, float x1, float y, float bottom) {
     const float under = map_cell(s, room, names), now = map_cell(s, higher, names);
     return shares_fit ? now > under : now >= under;
   };
-  const bool beside = scale_room > 0 && !tempers && bottom - y >= shares_beside_height && gains();
+  const bool beside = scale_room > 0 && !second && !tempers && bottom - y >= shares_beside_height && gains();
   const Rect where = map_with_words(s, {x0, y}, beside ? higher : room);
   if (scale_room > 0) {
     const Rect bar =
         s.pen.snapped(box(where.x1 + 26, where.y0 + 12, 10, std::clamp(where.height() - 90, 60.0f, 180.0f)));
     shown_legend(s, bar);
+    const float right = where.x1 + scale_room;
+    if (column) matrices_moved(s, {right, where.y0, std::min(x1, right + widest_note), where.y0}, true);
   }
   if (beside) return std::max(shares(s, where.x1 + scale_room, x1, y), where.y1);
   if (!shares_fit) return where.y1;

@@ -9,6 +9,17 @@ namespace {
 constexpr float least_for_all = 1200, least_wide_height = 700, least_with_rail = 760, least_pinned_height = 560;
 constexpr float edge_margin = 24, names_width = 30;
 constexpr float around_pictures = 130;  // title, numbers of the heads, and what a click does
+// Of a second model: its choice above the pictures, what these show then, and what it is, where pictures stay so large.
+constexpr float second_choice_height = 38, second_note_height = 18, second_told_height = 86, least_told_picture = 64;
+
+// The height that a layer's pictures have.
+float picture_row(const ModelSpace& space, float room) {
+  const auto layers = static_cast<float>(std::max<std::size_t>(space.layers, 1));
+  room -= around_pictures + (space.compares ? second_choice_height : 0.0f);
+  if (!space.second) return room / layers;
+  const float told = (room - second_note_height - second_told_height) / layers;
+  return told >= least_told_picture ? told : (room - second_note_height) / layers;
+}
 
 }  // namespace
 
@@ -36,7 +47,7 @@ ModelLayout lay_out_model(const ModelSpace& space) {
   out.line = {left + 32, h - 20 - why_height, w - edge_margin, h - 20};
   const float arcs = space.sentence ? model_arcs_height(space.compared) : 0;
   out.arcs = {left, out.line.y0 - 10 - arcs, w, out.line.y0 - 10};
-  out.row = (out.arcs.y0 - 1 - top - around_pictures) / static_cast<float>(std::max<std::size_t>(space.layers, 1));
+  out.row = picture_row(space, out.arcs.y0 - 1 - top);
   const Point room{(w - left) * 0.46f - names_width - 2 * edge_margin, out.row};
   const ModelGrid grid = model_grid(space.heads, room, space.touch);
   const float split = left + edge_margin + names_width + grid.pitch * static_cast<float>(grid.columns) + edge_margin;

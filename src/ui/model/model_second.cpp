@@ -12,7 +12,7 @@ namespace ui {
 namespace {
 
 constexpr Font plain{Face::regular, label_size};
-constexpr float chip_gap = 6, text_line = 17, choice_width = 330;
+constexpr float chip_gap = 6, second_chip_height = 30, text_line = 17, choice_width = 330;
 
 // From the rectangle's upper end on; returns the lower end.
 float write_lines(Screen& s, std::string_view words, Rect where, Color ink) {
@@ -39,23 +39,35 @@ std::span<const float> ModelFigure::shown_weights(const Screen& s) {
   return differences_.get(s.explorer.stamp(), [&] { return model(s).whole_differences(look_.head); });
 }
 
-// Which second model, as chips; the chosen one again: none.
-float ModelFigure::second_choice(Screen& s, float x0, float x1, float y) {
+bool ModelFigure::compares(const Screen& s) const {
   const auto& about = model(s).about;
-  if (!about || !about->editable || about->pictures) return y;
-  s.pen.text_in({x0, y + 2, x1, y + 20}, s.type.fitted(s.text("model.second"), plain, x1 - x0), plain, s.theme.text2);
-  y += 24;
-  const float high = s.touch() ? touch_height : 30;
+  return about && about->editable && !about->pictures;
+}
+
+// Which second model, as chips, on the line of their label if that has room for them; the chosen one again: none.
+float ModelFigure::second_choice(Screen& s, float x0, float x1, float y) {
+  if (!compares(s)) return y;
+  const float high = s.touch() ? touch_height : second_chip_height;
   const std::size_t count = std::size(explorer::rounded_models);
   const bool rounded = explorer::rounded_model(look_.second) != nullptr;
-  float x = x0;
+  const auto chip_of = [&](std::size_t i) {
+    const bool file = i == count;
+    const bool chosen = file ? !look_.second.empty() && !rounded : look_.second == explorer::rounded_models[i].name;
+    return Button{.label = s.text(file ? "model.second.files" : explorer::rounded_models[i].chip),
+                  .kind = chosen ? ButtonKind::primary : ButtonKind::secondary,
+                  .tip = file ? s.text("model.second.tip") : std::string_view()};
+  };
+  const std::string_view label = s.text("model.second");
+  float x = x0 + s.type.width(label, plain) + 10, end = x - chip_gap;
+  for (std::size_t i = 0; i <= count; ++i) end += chip_gap + button_width(s, chip_of(i), high > 44);
+  const bool one_line = end <= x1;
+  s.pen.text_in({x0, y, x1, y + (one_line ? high : 20)}, s.type.fitted(label, plain, x1 - x0), plain, s.theme.text2);
+  if (!one_line) x = x0, y += 22;
   for (std::size_t i = 0; i <= count; ++i) {
     const bool file = i == count;
     const std::string_view source = file ? explorer::second_of_files : explorer::rounded_models[i].name;
-    const bool chosen = file ? !look_.second.empty() && !rounded : look_.second == source;
-    const Button chip{.label = s.text(file ? "model.second.files" : explorer::rounded_models[i].chip),
-                      .kind = chosen ? ButtonKind::primary : ButtonKind::secondary,
-                      .tip = file ? s.text("model.second.tip") : std::string_view()};
+    const Button chip = chip_of(i);
+    const bool chosen = chip.kind == ButtonKind::primary;
     const float wide = std::min(button_width(s, chip, high > 44), x1 - x0);
     if (x + wide > x1 && x > x0) x = x0, y += high + chip_gap;
     if (button(s, s.joined({"model-second:", source}), box(x, y, wide, high), chip)) {
@@ -64,7 +76,12 @@ float ModelFigure::second_choice(Screen& s, float x0, float x1, float y) {
     }
     x += wide + chip_gap;
   }
-  y += high + 6;
+  return y + high + 8;
+}
+
+// What it is, how far it is opened, or why it cannot be compared.
+float ModelFigure::second_told(Screen& s, float x0, float x1, float y) {
+  if (!compares(s)) return y;
   const std::string_view words = s.written([&](std::string& out) { s.explorer.model().write_second(out); });
   if (words.empty()) return y;
   const bool refused = model(s).second && !model(s).second->refused.empty();
@@ -89,30 +106,32 @@ float ModelFigure::shown_choice(Screen& s, float x0, float x1, float y) {
   const std::string_view moved = s.written([&](std::string& out) { s.explorer.model().write_moved(out, look_.head); });
   const float end = write_lines(s, moved, {x0, y, x1, y}, s.theme.text2);
   s.mark(s.joined({"model-moved:", moved}), {x0, y, x1, end});
-  return matrices_moved(s, x0, x1, end + 2);
+  return end + 4;
 }
 
-// How far the head's own matrices lie elsewhere, side by side as far as there is room.
-float ModelFigure::matrices_moved(Screen& s, float x0, float x1, float y) {
+// How far the head's own matrices lie elsewhere: side by side, or in a column below each other.
+float ModelFigure::matrices_moved(Screen& s, Rect where, bool column) {
   const std::vector<float>* const moved = model(s).matrices_moved(look_.head);
-  if (moved == nullptr) return y;
-  if (moved->empty()) return write_lines(s, s.text("model.second.sizes"), {x0, y, x1, y}, s.theme.text2) + 4;
-  y = write_lines(s, s.text("model.second.matrices"), {x0, y, x1, y}, s.theme.text2);
-  constexpr float apart = 16, least = 84;
-  const float wide = std::clamp((x1 - x0) / 4, least, 118.0f);
-  float x = x0;
+  if (moved == nullptr) return where.y0;
+  const std::string_view words = s.text(moved->empty() ? "model.second.sizes" : "model.second.matrices");
+  float y = write_lines(s, words, where, s.theme.text2), x = where.x0;
+  if (column) y += 5;
   for (std::size_t i = 0; i < moved->size(); ++i) {
     const graph::Symbol name{"W", std::string(explorer::model_matrices[i]), ""};
     const std::string_view value =
         s.written([&](std::string& out) { explorer::ModelScreen::write_matrix_moved(out, (*moved)[i]); });
-    if (x + wide > x1 + apart && x > x0) x = x0, y += text_line;
-    const float end = s.type.draw(s.pen.list(), {x, y + 13},
-                                  s.symbol(name, plain.size, s.theme.role(graph::Family::weights)), s.pen.alpha());
-    s.pen.text_in({end + 6, y, x + wide, y + text_line}, value, plain, s.theme.text);
-    s.mark(s.joined({"model-matrix:", name.sub, ":", value}), {x, y, x + wide - apart, y + text_line});
-    x += wide;
+    const float from = column ? where.x0 : x, gap = 22;
+    x = s.type.draw(s.pen.list(), {from, y + 13}, s.symbol(name, plain.size, s.theme.role(graph::Family::weights)),
+                    s.pen.alpha());
+    x = s.pen.text({std::max(x + 5, from + gap), y + 13}, value, plain, s.theme.text);
+    s.mark(s.joined({"model-matrix:", name.sub, ":", value}), {from, y, x, y + text_line});
+    x += 16;
+    if (column) y += text_line + 3;
   }
-  return y + text_line + 4;
+  if (!column && !moved->empty()) y += text_line;
+  const Rect all{where.x0, where.y0, where.x1, y};
+  if (all.contains(s.pointer())) s.area_tip("model-matrices-tip", all, s.text("model.second.norm"));
+  return y + 4;
 }
 
 // What the small pictures show while they are differences.

@@ -247,8 +247,42 @@ TEST_CASE("with a second model, what is told of the head ends above the sentence
     for (const auto& [id, where] : page.items())
       if (id == "model-arcs") sentence = where.y0;
     REQUIRE(sentence > 0);
-    for (const auto& [id, where] : page.items())
-      if (id == "model-map-area" || id.starts_with("model-share:")) CHECK(where.y1 <= sentence + 1);
+    std::size_t matrices = 0, chips = 0;
+    for (const auto& [id, where] : page.items()) {
+      const bool matrix = id.starts_with("model-matrix:"), chip = id.starts_with("model-second:");
+      if (id == "model-map-area" || id.starts_with("model-share:") || matrix || chip) CHECK(where.y1 <= sentence + 1);
+      if (matrix || chip) CHECK(where.x1 <= width);
+      matrices += matrix ? 1 : 0;
+      chips += chip ? 1 : 0;
+    }
+    CHECK(matrices == 4);
+    CHECK(chips == 3);
+  }
+}
+
+TEST_CASE(
+    "what a second model is ends above the sentence at 1440 × 900, and how far matrices moved is beside the map or "
+    "above it") {
+  const ToldModel told{4, 4};
+  for (const auto& [width, height] : {std::pair(1440.0f, 900.0f), {390.0f, 844.0f}}) {
+    CAPTURE(width);
+    ModelPage page(told, width, height);
+    REQUIRE(page.explorer.apply(explorer::LookModel{.second = "q4_0"}).has_value());
+    answer_page(page, told);
+    std::optional<Rect> is, map, matrix;
+    float sentence = 0;
+    for (const auto& [id, where] : page.items()) {
+      if (id.starts_with("model-second-is:")) is = where;
+      if (id == "model-map-area") map = where;
+      if (id == "model-matrix:o:125 %") matrix = where;
+      if (id == "model-arcs") sentence = where.y0;
+    }
+    REQUIRE(is);
+    REQUIRE(map);
+    REQUIRE(matrix);
+    CHECK(matrix->x1 <= width);
+    CHECK_FALSE(ui::overlap(*matrix, *map));
+    if (width > 1000) CHECK(is->y1 <= sentence - 12);  // above where what scrolls fades
   }
 }
 

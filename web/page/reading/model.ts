@@ -183,12 +183,13 @@ function matricesMoved(matrices: { name: string; value: string }[], text: Text):
   return h(
     "p",
     { key: "matrices", class: "note" },
-    `${text("model.second.matrices")}: `,
+    `${text("model.second.matrices")} `,
     ...matrices.flatMap(({ name, value }, i) => [
       i === 0 ? "" : "; ",
       ...symbolName({ base: "W", sub: name, sup: "" }),
       ` ${value}`,
     ]),
+    `. ${text("model.second.norm")}`,
   );
 }
 
