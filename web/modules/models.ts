@@ -349,7 +349,9 @@ async function load(options: api.ModelFiles | undefined): Promise<Model> {
   check.choice("variant", variant, Object.keys(WASM_FILES), "scalar");
   const { quantize } = given;
   const format =
-    quantize === undefined || quantize === null ? 0 : 1 + check.choice("quantize", quantize, roundings, "q8_0");
+    quantize === undefined || quantize === null
+      ? 0
+      : 1 + check.choice("quantize", quantize, roundings, "q8_0");
   const signal = checkSignal(given.signal);
   const tell = checkProgress(given.onProgress);
   if (given.onPlan !== undefined && typeof given.onPlan !== "function")

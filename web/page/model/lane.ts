@@ -18,7 +18,7 @@ export interface Task {
   ask: () => Promise<Give>;
   isWanted: () => boolean; // still
   failed: (error: unknown) => void;
-  next: () => void; // follows what the core wants then
+  next: () => boolean; // follows what the core wants then; whether that is being done
 }
 
 export class Lane {
@@ -44,9 +44,8 @@ export class Lane {
       })
       .finally(() => {
         this.busy = false;
-        next();
         // What is wanted together is shown together, unless it takes long.
-        if (this.busy && performance.now() - (this.unshown ?? 0) < tellingPause) return;
+        if (next() && performance.now() - (this.unshown ?? 0) < tellingPause) return;
         this.unshown = null;
         this.changed();
       });

@@ -207,7 +207,10 @@ export class Models implements ModelOpener {
         if (error instanceof Failed && error.code === "aborted") this.brought = null;
         else this.failed(error);
       },
-      next: () => this.next(),
+      next: () => {
+        this.next();
+        return this.lane.busy;
+      },
     });
   }
 

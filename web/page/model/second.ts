@@ -137,7 +137,10 @@ export class SecondModel implements ModelOpener {
       failed: (error) => {
         if (!(error instanceof Failed && error.code === "aborted")) this.page.notify(this.told(error));
       },
-      next: () => this.models.follow(now()),
+      next: () => {
+        this.models.follow(now());
+        return this.lane.busy;
+      },
     });
   }
 

@@ -15,6 +15,7 @@ import type {
 } from "../../modules/api/models";
 import { visible } from "../files/visible";
 import { differencesOf, movedOf, picture, shares, sideOf } from "./measures";
+import { patchNames, shownPicture, shownWord } from "./shown";
 import { examplesOf, meansOf, type Measured } from "./atlas";
 import type {
   Atlas,
@@ -31,7 +32,6 @@ import type {
   Plan,
   ScoreParts,
   Replaced,
-  ShownPicture,
   SplitPart,
   Swept,
   TextRun,
@@ -765,36 +765,10 @@ function labelsCalled(text: string, labels: readonly string[]): number[] {
   return [...names.keys()].filter((id) => names[id]?.includes(name)).slice(0, 1);
 }
 
-/** “[CLS]”, then patches by row and column, from 1. */
-function patchNames({ rows, columns, before }: ReadPicture): string[] {
-  const special = Array.from({ length: before }, (_, i) => (i === 0 ? "[CLS]" : `[+${i}]`));
-  const patches = Array.from({ length: rows * columns }, (_, i) => {
-    return `${Math.floor(i / columns) + 1},${(i % columns) + 1}`;
-  });
-  return [...special, ...patches];
-}
-
-/** Without alpha, in base64. learned: patches of a side that the model learned positions for. */
-function shownPicture(picture: ReadPicture, learned: number): ShownPicture {
-  const { rows, columns, before, height, width, pixels } = picture;
-  let bytes = "";
-  for (let i = 0; i < pixels.length; i += 4)
-    bytes += String.fromCharCode(pixels[i] as number, pixels[i + 1] as number, pixels[i + 2] as number);
-  return { rows, columns, before, height, width, pixels: btoa(bytes), learned };
-}
-
 function idsIn(text: string, why: string): number[] {
   const parts = text.split(/[\s,]+/).filter(Boolean);
   if (!parts.every((part) => /^\d+$/.test(part))) throw new Refused("tokenizer", "text", why);
   return parts.map(Number);
-}
-
-/** Without the space that a token begins with; line breaks and other spaces as signs; a part of a character with its id. */
-function shownWord(text: string, id: number): string {
-  if (text === "") return "∅";
-  if (text.includes("\ufffd")) return `${text}${id}`;
-  const word = /^ +$/.test(text) ? "␣".repeat(text.length) : text.replace(/^ /, "");
-  return visible(word.replaceAll("\n", "⏎").replaceAll("\t", "⇥"));
 }
 
 /** Random ids, and the same once more: what followed an id the first time follows it again. The same at each call. */

@@ -187,7 +187,7 @@ function matricesMoved(matrices: { name: string; value: string }[], text: Text):
     ...matrices.flatMap(({ name, value }, i) => [
       i === 0 ? "" : "; ",
       ...symbolName({ base: "W", sub: name, sup: "" }),
-      ` ${value}`,
+      `\u00a0${value.replace(" ", "\u00a0")}`, // on one line
     ]),
     `. ${text("model.second.norm")}`,
   );
@@ -199,7 +199,7 @@ function secondModel({ look, second }: ModelScreen, text: Text): Spec {
   const rounded = roundings.map((one): [string, string] => [one, text(names[one])]);
   const isOther = look.second !== "" && !rounded.some(([name]) => name === look.second);
   const other: [string, string][] = isOther ? [[look.second, second?.name ?? look.second]] : [];
-  const named = [second?.about, second?.moved].filter(Boolean).join(". ");
+  const notes = second ? [second.about, second.moved].filter(Boolean) : [];
   return h(
     "div",
     { key: "second" },
@@ -209,7 +209,7 @@ function secondModel({ look, second }: ModelScreen, text: Text): Spec {
       [["", text("attention.compare.none")], ...rounded, ...other],
       look.second,
     ),
-    named !== "" && h("p", { class: "note" }, named),
+    ...notes.map((words, i) => h("p", { key: `note-${i}`, class: "note" }, words)),
     second?.matrices ? matricesMoved(second.matrices, text) : null,
   );
 }
