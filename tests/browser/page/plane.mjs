@@ -59,7 +59,7 @@ export const tests = {
       ]);
       const words = await page.textContent(".plane");
       assert.match(words, /closest in direction to the query/);
-      assert.match(words, /z_1: f2 6\.6831, f3 1\.5951/);
+      assert.match(words, /z₁: f2 6\.6831, f3 1\.5951/);
       assert.deepEqual(await shownTable(page, "plane_q"), [["1", "0", "2"]]);
       await core(page, "apply", {
         type: "MovePoint",
