@@ -1,6 +1,7 @@
 // Models of pictures with random weights in models.mjs, in headless Chromium: ViT-Base (86 million parameters) on 224 × 224 pixels, 197
 // tokens, and DINOv2 small (22 million) on 518 × 518, 1,370 tokens. How long a picture takes, from its pixels to its labels.
 import { openPage, siteUrl } from "../browser/harness.mjs";
+import { headerOf, tensorsOf } from "../support/random-vit.mjs";
 import { threadClock } from "./frames.mjs";
 
 const base = { model_type: "vit" };
@@ -9,52 +10,6 @@ const works = [
   { name: "vit", config: base, side: 224, tokens: 197 },
   { name: "dinov2", config: small, side: 518, tokens: 1370 },
 ];
-
-/** The tensors of a checkpoint with two labels. */
-function shapes({ model_type: type, image_size: size = 224, hidden_size: width = 768 }) {
-  const dinov2 = type === "dinov2";
-  const patch = dinov2 ? 14 : 16;
-  const all = {
-    "embeddings.cls_token": [1, 1, width],
-    "embeddings.position_embeddings": [1, (size / patch) ** 2 + 1, width],
-    "embeddings.patch_embeddings.projection.weight": [width, 3, patch, patch],
-    "embeddings.patch_embeddings.projection.bias": [width],
-    "layernorm.weight": [width],
-    "layernorm.bias": [width],
-    "classifier.weight": [2, dinov2 ? 2 * width : width],
-    "classifier.bias": [2],
-  };
-  const [first, second, up, down] = dinov2
-    ? ["norm1", "norm2", "mlp.fc1", "mlp.fc2"]
-    : ["layernorm_before", "layernorm_after", "intermediate.dense", "output.dense"];
-  for (let layer = 0; layer < 12; layer++) {
-    const of = `encoder.layer.${layer}.`;
-    const linear = (name, inputs, outputs) => {
-      all[`${of}${name}.weight`] = [outputs, inputs];
-      all[`${of}${name}.bias`] = [outputs];
-    };
-    for (const name of ["attention.attention.query", "attention.attention.key", "attention.attention.value"])
-      linear(name, width, width);
-    linear("attention.output.dense", width, width);
-    linear(up, width, 4 * width);
-    linear(down, 4 * width, width);
-    for (const name of [first, second])
-      for (const part of ["weight", "bias"]) all[`${of}${name}.${part}`] = [width];
-    if (dinov2) for (const n of [1, 2]) all[`${of}layer_scale${n}.lambda1`] = [width];
-  }
-  return all;
-}
-
-function headerOf(tensors) {
-  const header = {};
-  let bytes = 0;
-  for (const [name, shape] of Object.entries(tensors)) {
-    const begin = bytes;
-    bytes += 4 * shape.reduce((count, length) => count * length, 1);
-    header[name] = { dtype: "F32", shape, data_offsets: [begin, bytes] };
-  }
-  return { header: JSON.stringify(header), bytes };
-}
 
 /** Milliseconds of each, of `times` the fewest: by the clock, and of the page's thread on the processor. */
 export async function picturesOf(times) {
@@ -84,7 +39,7 @@ export async function picturesOf(times) {
         globalThis.model = await loadModel({ config: given, weights: new Blob(parts), preprocessor });
         globalThis.pixels = Uint8Array.from({ length: 640 * 480 * 3 }, (_, i) => (i * 7919) % 256);
       },
-      [config, headerOf(shapes(config)), side],
+      [config, headerOf(tensorsOf(config)), side],
     );
     const took = [];
     for (let n = 0; n < times; n++) {

@@ -123,9 +123,9 @@ namespace json {
 
 template <>
 struct Words<ModelWants::What> {
-  static constexpr std::string_view all[] = {"model",    "text", "next",   "word",           "weights",    "vectors",
-                                             "pictures", "lens", "ledger", "split",          "sweep",      "score",
-                                             "atlas",    "grid", "second", "second_weights", "differences"};
+  static constexpr std::string_view all[] = {
+      "model", "text",  "next",  "word", "weights", "vectors",        "pictures",    "lens", "ledger",  "split",
+      "sweep", "score", "atlas", "grid", "second",  "second_weights", "differences", "rows", "rollout", "pooled"};
 };
 
 template <>

@@ -160,11 +160,7 @@ export class Models implements ModelOpener {
       return;
     }
     if (this.offered.sentence && this.offered.text !== model.text) this.page.withdraw(this.offered.sentence);
-    const { what } = model.wants ?? {};
-    const wanted =
-      model.wants && (what === "sweep" || what === "atlas" || what === "grid" || what === "second")
-        ? wantedKey(model, model.wants)
-        : keyOf(model);
+    const wanted = model.wants && takesLong(model.wants) ? wantedKey(model, model.wants) : keyOf(model);
     if (this.going && this.going.key !== wanted) this.going.work.stop(); // the newest wins
     if (model.look.second === "") this.second.close();
     if (this.busy) return;
@@ -246,6 +242,7 @@ export class Models implements ModelOpener {
     if (what === "sweep") return this.sweep(model, wants, source, isWanted);
     if (what === "atlas") return this.atlas(model, wants, source, isWanted);
     if (what === "grid") return this.grid(model, wants, source, isWanted);
+    if (what === "rows" || what === "rollout" || what === "pooled") return this.rows(model, wants, source);
     if (what === "second") return this.compare(model, wants, source, isWanted);
     if (what === "second_weights") {
       const weights = await this.second.weights(model, layer, head);
@@ -305,6 +302,23 @@ export class Models implements ModelOpener {
     } catch (error) {
       return () => give({ refused: this.told(error) });
     }
+  }
+
+  /** Of a picture whose weights are not all told: a token's in all heads or through all layers, or a head's in small. */
+  private async rows(model: ModelScreen, wants: ModelWants, source: ModelSource): Promise<Give> {
+    const { core } = this.page;
+    const { what, layer, head, at } = wants;
+    if (what === "pooled") {
+      const pooled = await source.pooled?.(model, layer, head);
+      return () => (pooled ? core.giveModelPooled(layer, head, pooled) : null);
+    }
+    if (what === "rows") {
+      const rows = await source.rows?.(model, at);
+      return () => (rows ? core.giveModelRows(at, rows) : null);
+    }
+    const work = source.rollout?.(model, at, () => undefined);
+    const row = work && (await this.answerOf(work, wantedKey(model, wants)));
+    return () => (row ? core.giveModelRollout(at, row) : null);
   }
 
   /** Of a picture, whose heads are all shown in its light. */
@@ -619,6 +633,9 @@ export class Models implements ModelOpener {
     return path === "" ? message : this.say("refused", path, message);
   }
 }
+
+/** What is stopped when something else is wanted of the same text. */
+const takesLong = ({ what }: ModelWants) => ["sweep", "atlas", "grid", "second", "rollout"].includes(what);
 
 const wantedKey = (model: ModelScreen, wants: ModelWants) => {
   const { what, layer, head, at, word, against, layers, part, texts } = wants;
