@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { click, core, drop, golden, nightly, openPage, place, settled, site, until } from "../harness.mjs";
+import { animatedPng, inkedJpeg } from "../../support/picture-files.mjs";
 import { ownModel } from "./own-models.mjs";
 
 const { loadModel } = await import(pathToFileURL(join(site, "models.mjs")));
@@ -40,17 +41,17 @@ async function corner(page, across) {
 }
 
 /** A PNG of one colour. */
-const png = (page, width, height) =>
+const png = (page, width, height, colour = "rgb(40, 90, 200)") =>
   page.evaluate(
-    async ([w, h]) => {
+    async ([w, h, fill]) => {
       const canvas = new OffscreenCanvas(w, h);
       const context = canvas.getContext("2d");
-      context.fillStyle = "rgb(40, 90, 200)";
+      context.fillStyle = fill;
       context.fillRect(0, 0, w, h);
       const blob = await canvas.convertToBlob({ type: "image/png" });
       return [...new Uint8Array(await blob.arrayBuffer())];
     },
-    [width, height],
+    [width, height, colour],
   );
 
 const processed = (kind, height, width) => ({
@@ -149,6 +150,9 @@ const blinking = [
   0x3b,
 ];
 
+/** Within what another rounding of a colour changes. */
+const alike = (a, b) => a.length === b.length && a.every((value, i) => Math.abs(value - b[i]) < 1e-2);
+
 const near = (a, b) => a.length === b.length && a.every((value, i) => Math.abs(value - b[i]) < 1e-3);
 
 export const tests = {
@@ -185,23 +189,50 @@ export const tests = {
       const says = await saysOf(page, "turned.jpg", jpeg);
       assert.deepEqual(says, await saysOf(page, "upright.png", upright));
       assert.notDeepEqual(says, await saysOf(page, "stored.jpg", stored), "the model tells them apart");
-      const flat = async (name, colour, width, height) => {
-        const bytes = await page.evaluate(
-          async ([fill, w, h]) => {
-            const canvas = new OffscreenCanvas(w, h);
-            const context = canvas.getContext("2d");
-            context.fillStyle = fill;
-            context.fillRect(0, 0, w, h);
-            return [
-              ...new Uint8Array(await (await canvas.convertToBlob({ type: "image/png" })).arrayBuffer()),
-            ];
-          },
-          [colour, width, height],
-        );
-        return saysOf(page, name, bytes);
-      };
+      const flat = async (name, colour, width, height) =>
+        saysOf(page, name, await png(page, width, height, colour));
       assert.ok(near(await saysOf(page, "blinking.gif", blinking), await flat("red.png", "#f00", 20, 20)));
       assert.ok(near(await flat("thin.png", "#28c", 1, 20_000), await flat("blue.png", "#28c", 40, 40)));
+      await close();
+    },
+
+  "a JPEG in printing inks has its colours, of an animated PNG the first frame is read, and what is transparent is white":
+    async () => {
+      const { page, close } = await open("");
+      const flat = async (name, colour) => saysOf(page, name, await png(page, 8, 8, colour));
+      const blue = await flat("blue.png", "rgb(40, 90, 200)");
+      const dark = await flat("dark.png", "rgb(20, 45, 100)");
+      assert.ok(!alike(blue, dark), "the model tells them apart");
+      assert.ok(alike(await saysOf(page, "inks.jpg", inkedJpeg([40, 90, 200, 255])), blue));
+      assert.ok(alike(await saysOf(page, "black ink.jpg", inkedJpeg([40, 90, 200, 128])), dark));
+      const frames = await Promise.all(["#f00", "#00f"].map((colour) => png(page, 8, 8, colour)));
+      const red = await flat("red.png", "#f00");
+      assert.ok(alike(await saysOf(page, "two frames.png", animatedPng(...frames, 8, 8)), red));
+      const white = await flat("white.png", "#fff");
+      assert.ok(alike(await flat("clear.png", "rgb(0 0 0 / 0)"), white));
+      assert.ok(
+        alike(await flat("half.png", "rgb(255 0 0 / 50%)"), await flat("pink.png", "rgb(255 127 127)")),
+      );
+      await close();
+    },
+
+  "a file that is no picture, is empty or ends in its middle is refused in a sentence, and the picture before stays":
+    async () => {
+      const { page, close } = await open("");
+      const whole = await png(page, 60, 40);
+      await saysOf(page, "whole.png", whole);
+      for (const [name, bytes] of [
+        ["empty.png", []],
+        ["half.png", whole.slice(0, 30)],
+        ["letters.jpg", [...Buffer.from("this is no picture")]],
+        ["drawing.svg", [...Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'")]],
+        ["inks.jpg", inkedJpeg([40, 90, 200, 255]).slice(0, 60)],
+      ]) {
+        await drop(page, { [name]: Uint8Array.from(bytes) });
+        const sentence = `“${name}” cannot be read as a picture. Use a PNG, JPEG, WebP or GIF file.`;
+        await page.getByText(sentence).waitFor();
+        assert.equal((await model(page)).text, "whole.png", name);
+      }
       await close();
     },
 
