@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { click, core, drop, golden, nightly, openPage, place, settled, site, until } from "../harness.mjs";
 import { animatedPng, inkedJpeg } from "../../support/picture-files.mjs";
+import { checkpointOf } from "../../support/random-vit.mjs";
 import { ownModel } from "./own-models.mjs";
 
 const { loadModel } = await import(pathToFileURL(join(site, "models.mjs")));
@@ -60,17 +61,35 @@ const processed = (kind, height, width) => ({
   resample: 2,
 });
 const weightsOf = ({ weights }) => Uint8Array.from(Buffer.from(weights, "base64"));
-/** Drops the files of a golden checkpoint, and opens it. */
-async function dropModel(page, of, preprocessor) {
-  await drop(page, {
+/** Drops the files of a checkpoint, by name, and opens it. */
+async function dropFiles(page, files) {
+  await drop(page, files);
+  await until(page, () => document.querySelector('dialog [data-act="open"]') !== null);
+  await page.click('dialog [data-act="open"]');
+  await until(page, () => {
+    const { about, source } = window.attentionExplorer.reading().model;
+    return about?.pictures && source === "";
+  });
+}
+
+/** Those of a golden one. */
+const dropModel = (page, of, preprocessor) =>
+  dropFiles(page, {
     "config.json": JSON.stringify(of.config),
     "model.safetensors": weightsOf(of),
     "preprocessor_config.json": JSON.stringify(preprocessor),
   });
-  await until(page, () => document.querySelector('dialog [data-act="open"]') !== null);
-  await page.click('dialog [data-act="open"]');
-  await until(page, () => window.attentionExplorer.reading().model.about?.pictures);
-}
+
+/** A ViT with random weights, of so many pixels of a side in patches of 4 × 4. */
+const randomVit = (side, layers, heads) =>
+  checkpointOf({
+    model_type: "vit",
+    image_size: side,
+    patch_size: 4,
+    hidden_size: 4 * heads,
+    num_hidden_layers: layers,
+    num_attention_heads: heads,
+  });
 
 /** A PNG of coloured waves, wider than high, and its pixels. */
 const photograph = (page) =>
@@ -199,6 +218,8 @@ export const tests = {
   "a JPEG in printing inks has its colours, of an animated PNG the first frame is read, and what is transparent is white":
     async () => {
       const { page, close } = await open("");
+      await dropFiles(page, randomVit(8, 1, 3)); // the page's own model hardly tells plain colours apart
+      await computed(page);
       const flat = async (name, colour) => saysOf(page, name, await png(page, 8, 8, colour));
       const blue = await flat("blue.png", "rgb(40, 90, 200)");
       const dark = await flat("dark.png", "rgb(20, 45, 100)");
@@ -233,6 +254,59 @@ export const tests = {
         await page.getByText(sentence).waitFor();
         assert.equal((await model(page)).text, "whole.png", name);
       }
+      await close();
+    },
+
+  "of a ViT with 2.8 million weights all heads and all layers are shown for the patch that is followed, as models.mjs computes":
+    async () => {
+      const { page, close } = await open("");
+      const files = randomVit(56, 12, 6);
+      await dropFiles(page, files);
+      await computed(page);
+      const { layers, heads } = (await model(page)).about;
+      const [tokens, row] = [197, 100];
+      assert.equal(layers * heads * tokens ** 2 > 2_000_000, true);
+      await apply(page, { type: "LookModel", row, layer: 7, head: 4, rollout: true });
+      await apply(page, { type: "SetReading", on: true });
+      await computed(page);
+      const told = await model(page);
+      assert.deepEqual([told.run.words.length, told.run.whole], [tokens, false]);
+
+      const [config, weights, preprocessor] = Object.values(files);
+      const alone = await loadModel({
+        config: JSON.parse(config),
+        weights,
+        preprocessor: JSON.parse(preprocessor),
+      });
+      const { pixels, width, height } = await pixelsOf(page, told.text);
+      const run = await alone.run({ pixels: Uint8Array.from(pixels), width, height });
+      // The product of the layers, (T, T), from the first on.
+      let product = Array.from({ length: tokens ** 2 }, (_, at) => (at % (tokens + 1) === 0 ? 1 : 0));
+      for (let layer = 0; layer < layers; layer++) {
+        const maps = Array.from({ length: heads }, (_, head) => run.attention(layer, head).data);
+        const next = product.map((value) => value / 2);
+        for (let at = 0; at < tokens ** 2; at++) {
+          const [i, k] = [Math.floor(at / tokens), at % tokens];
+          const factor = maps.reduce((sum, map) => sum + map[at], 0) / 2 / heads;
+          for (let j = 0; j < tokens; j++) next[i * tokens + j] += factor * product[k * tokens + j];
+        }
+        product = next;
+      }
+      const through = product.slice(row * tokens, (row + 1) * tokens);
+      const [shown] = told.rows;
+      assert.equal(shown.head, "All layers");
+      assert.ok(Math.abs(shown.row.largest[0].value - Math.max(...through)) < 1e-4);
+      await apply(page, { type: "LookModel", rollout: false });
+      await computed(page);
+      const [one] = (await model(page)).rows;
+      const { data } = run.attention(7, 4, { first: row, count: 1 });
+      assert.ok(Math.abs(one.row.largest[0].value - Math.max(...data)) < 1e-4);
+      await apply(page, { type: "SetReading", on: false });
+      await settled(page);
+      assert.equal((await model(page)).look.row, row);
+      await click(page, "model-rollout:1");
+      await until(page, () => window.attentionExplorer.reading().model.look.rollout);
+      alone.dispose();
       await close();
     },
 
