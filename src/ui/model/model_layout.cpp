@@ -9,6 +9,7 @@ namespace {
 constexpr float least_for_all = 1200, least_wide_height = 700, least_with_rail = 760, least_pinned_height = 560;
 constexpr float edge_margin = 24, names_width = 30;
 constexpr float around_pictures = 130;  // title, numbers of the heads, and what a click does
+constexpr float scale_lines = 40;       // what the brightness of small copies of a picture says
 
 }  // namespace
 
@@ -36,7 +37,8 @@ ModelLayout lay_out_model(const ModelSpace& space) {
   out.line = {left + 32, h - 20 - why_height, w - edge_margin, h - 20};
   const float arcs = space.sentence ? model_arcs_height(space.compared) : 0;
   out.arcs = {left, out.line.y0 - 10 - arcs, w, out.line.y0 - 10};
-  out.row = (out.arcs.y0 - 1 - top - around_pictures) / static_cast<float>(std::max<std::size_t>(space.layers, 1));
+  const float around = around_pictures + (space.sentence ? 0 : scale_lines);
+  out.row = (out.arcs.y0 - 1 - top - around) / static_cast<float>(std::max<std::size_t>(space.layers, 1));
   const Point room{(w - left) * 0.46f - names_width - 2 * edge_margin, out.row};
   const ModelGrid grid = model_grid(space.heads, room, space.touch);
   const float split = left + edge_margin + names_width + grid.pitch * static_cast<float>(grid.columns) + edge_margin;

@@ -278,17 +278,22 @@ float ModelFigure::picture_head(Screen& s, float x0, float x1, float y, float bo
     if (other) return picture_stage(s, area, *other, false);
     const Font note{Face::regular, label_size};
     const std::size_t tokens = model(s).tokens(), side = model(s).map_side();
-    const std::string_view words =
+    std::string_view words =
         is_pooled(s, {area.width() - 8, area.height() - token_chip})
             ? s.text("model.picture.map.pooled", {s.digits(tokens), s.digits((tokens + side - 1) / side)})
             : s.text("model.picture.map", {s.digits(tokens)});
+    if (look_.rollout) words = s.joined({head_name(s, look_.head), " · ", words});  // the picture is of all heads
     float top = area.y0 + 3;
     for (const std::string& line : s.type.lines(words, note, area.width())) {
       s.pen.text_in({area.x0, top, area.x1, top + 18}, line, note, s.theme.text2);
       top += 18;
     }
     top += 3;
-    return map_with_words(s, {area.x0, top}, {area.width() - 8, area.y1 - top}).y1 + 12;
+    const Rect where = map_with_words(s, {area.x0, top}, {area.width() - 8, area.y1 - top});
+    constexpr float title = 40, steps = 40, least = 60;  // above and below a scale; its height
+    if (const float high = area.y1 - where.y1 - title - steps; !narrow && high >= least)
+      shown_legend(s, s.pen.snapped(box(where.x0, where.y1 + title, 10, std::min(high, 120.0f))));
+    return where.y1 + 12;
   };
   if (narrow && other) {  // beside each other, so that both are seen
     constexpr float apart = 14;
