@@ -128,7 +128,7 @@ export async function rollout(read: Read, options: api.RolloutOptions | undefine
   const query = check.whole("query", given.query, config.picture ? 0 : last, 0, last);
   const tell = checkProgress(given.onProgress);
   const signal = checkSignal(given.signal);
-  let row = new Float32Array(tokens);
+  let row: Float32Array = new Float32Array(tokens);
   row[query] = 1;
   for (let layer = config.layers - 1; layer >= 0; layer--) {
     throwIfAborted(signal);

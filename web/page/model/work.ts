@@ -14,7 +14,8 @@ import type {
   SweepOptions,
 } from "../../modules/api/models";
 import { visible } from "../files/visible";
-import { Blocks, differencesOf, Shares, sideOf, type HeadRows } from "./measures";
+import { differencesOf } from "./measures";
+import { picturesOf, pooledOf, rowsOf } from "./rows";
 import { examplesOf, meansOf, type Measured } from "./atlas";
 import type {
   Atlas,
@@ -68,7 +69,6 @@ const atlasTokens = 128; // of a text
 const keptTexts = 1024; // of which the measures are kept
 const [twiceTexts, twiceTokens] = [24, 24];
 const scoreTerms = 3;
-const heldRows = 256; // of a head's weights
 const keptRunBytes = 1 << 28; // of a text as it is, beside the run with changes that branches off it
 const shownLong = 1500; // ms after which a text counts as read, so that the next one is compared with it
 
@@ -372,59 +372,19 @@ export class ModelWork implements Carried {
   }
 
   pictures(layer: number): { pictures: Float32Array; shares: Float32Array } {
-    const run = this.latest();
-    const { heads } = this.opened().config;
-    const tokens = run.ids.length;
-    const size = sideOf(tokens) ** 2;
-    const first = new Map<number, number>();
-    run.ids.forEach((id, i) => first.has(id) || first.set(id, i));
-    const same = run.ids.map((id) => first.get(id) ?? 0);
-    const made = { pictures: new Float32Array(heads * size), shares: new Float32Array(heads * 4) };
-    for (let head = 0; head < heads; head++) {
-      const small = new Blocks(
-        tokens,
-        sideOf(tokens),
-        made.pictures.subarray(head * size, (head + 1) * size),
-      );
-      const shares = new Shares(same);
-      for (const rows of rowsOf(run, layer, head)) {
-        small.add(rows);
-        shares.add(rows);
-      }
-      made.shares.set(shares.means(), head * 4);
-    }
-    return made;
+    return picturesOf(this.latest(), layer, this.opened().config.heads);
   }
 
-  /** What a token gives in each head: (layers, heads, T). */
   rows(token: number): Float32Array {
-    const run = this.latest();
-    const { layers, heads } = this.opened().config;
-    const tokens = run.ids.length;
-    const all = new Float32Array(layers * heads * tokens);
-    for (let i = 0; i < layers * heads; i++) {
-      const { data } = run.attention(Math.floor(i / heads), i % heads, { first: token, count: 1 });
-      all.set(data, i * tokens);
-    }
-    return all;
+    return rowsOf(this.latest(), token, this.opened().config);
   }
 
   async rollout(token: number, { tell, signal }: Hearing): Promise<Float32Array> {
     return this.latest().rollout({ query: token, onProgress: tell, signal });
   }
 
-  /** A head's weights in small: (2, side, side). */
   pooled(layer: number, head: number, side: number): Float32Array {
-    const run = this.latest();
-    const tokens = run.ids.length;
-    const both = new Float32Array(2 * side * side);
-    const all = new Blocks(tokens, side, both.subarray(0, side * side));
-    const others = new Blocks(tokens, side, both.subarray(side * side), 1);
-    for (const rows of rowsOf(run, layer, head)) {
-      all.add(rows);
-      others.add(rows);
-    }
-    return both;
+    return pooledOf(this.latest(), layer, head, side);
   }
 
   weights(layer: number, head: number): Float32Array {
@@ -779,15 +739,6 @@ export class ModelWork implements Carried {
     if (this.opened().config.picture) return before && isWhole(before.changes) && since ? before : null;
     if (!before || !isWhole(before.changes) || before.ids.length !== reading.ids.length) return null;
     return before.ids.filter((id, i) => id !== reading.ids[i]).length === 1 ? before : null;
-  }
-}
-
-/** A head's weights some rows at a time: of a large picture the whole map is never there. */
-function* rowsOf(run: ModelRun, layer: number, head: number): Generator<HeadRows> {
-  const tokens = run.ids.length;
-  for (let first = 0; first < tokens; first += heldRows) {
-    const count = Math.min(heldRows, tokens - first);
-    yield { first, weights: run.attention(layer, head, { first, count }).data };
   }
 }
 
