@@ -214,8 +214,10 @@ EMSCRIPTEN_KEEPALIVE const char* ae_give_model_numbers(const char* what, const f
     std::from_chars(digits.data(), digits.data() + digits.size(), at);
     return at;
   };
-  const std::size_t layer = place(), head = place();
-  const auto given = explorer->model().give_numbers(name, layer, head, {numbers, count});
+  const std::size_t first = place(), second = place();
+  const bool of_token = name == "rows" || name == "rollout";  // else of a layer and a head
+  const auto given = of_token ? explorer->model().give_row(name, first, {numbers, count})
+                              : explorer->model().give_numbers(name, first, second, {numbers, count});
   canvas->wake();
   return give(given);
 }

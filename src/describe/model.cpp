@@ -142,6 +142,7 @@ std::string limits() {
       {"modelTokens", explorer::most_model_tokens},
       {"modelLayers", explorer::most_model_layers},
       {"pictureTokens", explorer::most_picture_tokens},
+      {"mapSide", explorer::most_map_side},
       {"largeTokens", large_map::most_tokens},
       {"largeHeadsOfOwn", large_map::most_own_heads},
       {"largeWidthOfOwn", large_map::widest_own_head},

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <new>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -15,6 +16,7 @@
 #include "models/numbers.hpp"
 #include "models/parts.hpp"
 #include "models/pixels.hpp"
+#include "models/rollout.hpp"
 #include "models/sample.hpp"
 #include "modules/call.hpp"
 
@@ -292,6 +294,18 @@ Result<void> weights_of_run(Arguments& in, Answer&) {
   return with_run(in, [&in](Run& run, auto&) {
     const std::size_t layer = in.size(), head = in.size(), first = in.size(), count = in.size();
     return run.weights(layer, head, first, count, in.space());
+  });
+}
+
+// One layer of a row of attention rollout, in place.
+Result<void> rollout_of_run(Arguments& in, Answer&) {
+  return with_run(in, [&in](Run& run, auto&) -> Result<void> {
+    const std::size_t layer = in.size();
+    const std::span<float> row(in.space(), run.tokens());
+    const Result<std::vector<float>> before = models::rollout_layer(run, layer, row);
+    if (!before) return std::unexpected(before.error());
+    std::ranges::copy(*before, row.begin());
+    return {};
   });
 }
 
@@ -575,6 +589,9 @@ MODULE_EXPORT("run_picture") const double* call_run_picture(const double* words)
 MODULE_EXPORT("run_advance") const double* call_run_advance(const double* words) { return answer(words, advance_run); }
 MODULE_EXPORT("run_weights") const double* call_run_weights(const double* words) {
   return answer(words, weights_of_run);
+}
+MODULE_EXPORT("run_rollout") const double* call_run_rollout(const double* words) {
+  return answer(words, rollout_of_run);
 }
 MODULE_EXPORT("run_kept") const double* call_run_kept(const double* words) { return answer(words, kept_of_run); }
 MODULE_EXPORT("run_logits") const double* call_run_logits(const double* words) { return answer(words, logits_of_run); }

@@ -1,6 +1,8 @@
 // Models of pictures with random weights in models.mjs, in headless Chromium: ViT-Base (86 million parameters) on 224 × 224 pixels, 197
 // tokens, and DINOv2 small (22 million) on 518 × 518, 1,370 tokens. How long a picture takes, from its pixels to its labels.
+import { readFileSync } from "node:fs";
 import { openPage, siteUrl } from "../browser/harness.mjs";
+import { headerOf, tensorsOf } from "../support/random-vit.mjs";
 import { threadClock } from "./frames.mjs";
 
 const base = { model_type: "vit" };
@@ -10,50 +12,57 @@ const works = [
   { name: "dinov2", config: small, side: 518, tokens: 1370 },
 ];
 
-/** The tensors of a checkpoint with two labels. */
-function shapes({ model_type: type, image_size: size = 224, hidden_size: width = 768 }) {
-  const dinov2 = type === "dinov2";
-  const patch = dinov2 ? 14 : 16;
-  const all = {
-    "embeddings.cls_token": [1, 1, width],
-    "embeddings.position_embeddings": [1, (size / patch) ** 2 + 1, width],
-    "embeddings.patch_embeddings.projection.weight": [width, 3, patch, patch],
-    "embeddings.patch_embeddings.projection.bias": [width],
-    "layernorm.weight": [width],
-    "layernorm.bias": [width],
-    "classifier.weight": [2, dinov2 ? 2 * width : width],
-    "classifier.bias": [2],
+/**
+ * Milliseconds by the clock, medians of 40: what a moved shape costs the page's own model, until all numbers are there that the
+ * screen shows. `computing`: in models.mjs alone; `shown`: through the page and its worker, until nothing is wanted.
+ */
+export async function movedShapes() {
+  const { page, close } = await openPage({ link: "view=model&model=pictures", quiet: false, fresh: true });
+  const ready = () => {
+    const { model } = window.attentionExplorer.reading();
+    return model?.run && model.next && model.wants === null;
   };
-  const [first, second, up, down] = dinov2
-    ? ["norm1", "norm2", "mlp.fc1", "mlp.fc2"]
-    : ["layernorm_before", "layernorm_after", "intermediate.dense", "output.dense"];
-  for (let layer = 0; layer < 12; layer++) {
-    const of = `encoder.layer.${layer}.`;
-    const linear = (name, inputs, outputs) => {
-      all[`${of}${name}.weight`] = [outputs, inputs];
-      all[`${of}${name}.bias`] = [outputs];
+  await page.waitForFunction(ready);
+  const files = ["config.json", "model.safetensors", "preprocessor_config.json"].map((name) =>
+    readFileSync(new URL(`../../web/models/pictures/${name}`, import.meta.url)).toString("base64"),
+  );
+  const found = await page.evaluate(async (given) => {
+    const { apply, madePicture, reading } = window.attentionExplorer;
+    const texts = [3, 4].map((column) => `blue? 2,2 orange circle; 2,${column} blue triangle`);
+    const median = async (work) => {
+      const took = [];
+      for (let i = 0; i < 40; i++) {
+        const began = performance.now();
+        await work(texts[i % 2]);
+        took.push(performance.now() - began);
+      }
+      return took.sort((a, b) => a - b)[20];
     };
-    for (const name of ["attention.attention.query", "attention.attention.key", "attention.attention.value"])
-      linear(name, width, width);
-    linear("attention.output.dense", width, width);
-    linear(up, width, 4 * width);
-    linear(down, 4 * width, width);
-    for (const name of [first, second])
-      for (const part of ["weight", "bias"]) all[`${of}${name}.${part}`] = [width];
-    if (dinov2) for (const n of [1, 2]) all[`${of}layer_scale${n}.lambda1`] = [width];
-  }
-  return all;
-}
-
-function headerOf(tensors) {
-  const header = {};
-  let bytes = 0;
-  for (const [name, shape] of Object.entries(tensors)) {
-    const begin = bytes;
-    bytes += 4 * shape.reduce((count, length) => count * length, 1);
-    header[name] = { dtype: "F32", shape, data_offsets: [begin, bytes] };
-  }
-  return { header: JSON.stringify(header), bytes };
+    const shown = await median(async (text) => {
+      apply({ type: "SetModelText", text });
+      for (;;) {
+        const { model } = reading();
+        if (model.run?.text === text && model.next && model.wants === null) break;
+        await new Promise((resolve) => setTimeout(resolve));
+      }
+    });
+    const { loadModel } = await import("./models.mjs");
+    const [config, weights, preprocessor] = given.map(
+      (file) => new Blob([Uint8Array.from(atob(file), (letter) => letter.charCodeAt(0))]),
+    );
+    const model = await loadModel({ config, weights, preprocessor });
+    const { layers, heads } = model.config;
+    const computing = await median(async (text) => {
+      const run = await model.run(madePicture(text));
+      run.next(10);
+      for (let i = 0; i < layers * heads; i++) run.attention(Math.floor(i / heads), i % heads);
+      run.dispose();
+    });
+    model.dispose();
+    return { computing, shown };
+  }, files);
+  await close();
+  return found;
 }
 
 /** Milliseconds of each, of `times` the fewest: by the clock, and of the page's thread on the processor. */
@@ -84,7 +93,7 @@ export async function picturesOf(times) {
         globalThis.model = await loadModel({ config: given, weights: new Blob(parts), preprocessor });
         globalThis.pixels = Uint8Array.from({ length: 640 * 480 * 3 }, (_, i) => (i * 7919) % 256);
       },
-      [config, headerOf(shapes(config)), side],
+      [config, headerOf(tensorsOf(config)), side],
     );
     const took = [];
     for (let n = 0; n < times; n++) {
@@ -108,11 +117,13 @@ export async function picturesOf(times) {
     found[`${name} on the processor`] = Math.min(...took.map(({ thread }) => thread));
   }
   await close();
-  return found;
+  return { ...found, ...(await movedShapes()) };
 }
 
 /** Lines of the table: what, found, the target. */
 export const rowsOfPictures = (found) => [
+  ["the page's own model of pictures: a moved shape, its weights and labels computed", found.computing, 16],
+  ["the same through the page and its worker, until all is shown", found.shown, 200],
   ["ViT-Base, a picture of 197 tokens, of the processor", found["vit on the processor"], 1200],
   ["DINOv2 small, a picture of 1,370 tokens, of the processor", found["dinov2 on the processor"], 2500],
 ];

@@ -8,6 +8,7 @@
 
 #include "models/parts.hpp"
 #include "models/pixels.hpp"
+#include "models/rollout.hpp"
 #include "support.hpp"
 
 namespace models_support {
@@ -66,6 +67,48 @@ TEST_CASE("the labels of a picture and the weights of all heads are PyTorch's, f
       CHECK(expect::error(
                 run.weights(head / c.heads, head % c.heads, 0, tokens, weights.data() + head * tokens * tokens)) == "");
     CHECK(expect::difference(weights, golden.tensor("/attention"), 0.0, near) == "");
+  });
+}
+
+// Ā_L · … · Ā_1 of PyTorch's weights, the whole map from the first layer on, in float64.
+std::vector<double> rolled_out(const attention::Tensor& weights, const models::Config& c, std::size_t tokens) {
+  const std::size_t size = tokens * tokens;
+  std::vector<double> product(size, 0.0);
+  for (std::size_t i = 0; i < tokens; ++i) product[i * tokens + i] = 1.0;
+  for (std::size_t layer = 0; layer < c.layers; ++layer) {
+    std::vector<double> next(size, 0.0);
+    for (std::size_t at = 0; at < size; ++at) {
+      const std::size_t i = at / tokens, k = at % tokens;
+      double mean = 0.0;
+      for (std::size_t head = 0; head < c.heads; ++head)
+        mean += double{weights.data()[(layer * c.heads + head) * size + at]} / static_cast<double>(c.heads);
+      const double factor = 0.5 * mean + (i == k ? 0.5 : 0.0);
+      for (std::size_t j = 0; j < tokens; ++j) next[i * tokens + j] += factor * product[k * tokens + j];
+    }
+    product.swap(next);
+  }
+  return product;
+}
+
+TEST_CASE("a row taken back through all layers is that of the product of PyTorch's weights") {
+  for_each_family([](const golden::File& golden, const models::Model& model, const models::Run& run) {
+    const std::size_t tokens = run.tokens();
+    const std::vector<double> wanted = rolled_out(golden.tensor("/attention"), model.config(), tokens);
+    for (std::size_t query = 0; query < tokens; ++query) {
+      std::vector<float> row(tokens, 0.0f);
+      row[query] = 1.0f;
+      for (std::size_t layer = model.config().layers; layer-- > 0;)
+        row = expect::value(models::rollout_layer(run, layer, row));
+      double sum = 0.0;
+      for (std::size_t j = 0; j < tokens; ++j) {
+        CHECK(double{row[j]} == doctest::Approx(wanted[query * tokens + j]).epsilon(near));
+        sum += double{row[j]};
+      }
+      CHECK(sum == doctest::Approx(1.0).epsilon(1e-5));
+    }
+    const std::vector<float> row(tokens), longer(tokens + 1);
+    CHECK(expect::error(models::rollout_layer(run, model.config().layers, row)).starts_with("range"));
+    CHECK(expect::error(models::rollout_layer(run, 0, longer)).starts_with("size"));
   });
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <new>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "ui/support/counted_new.hpp"
@@ -256,13 +257,19 @@ TEST_CASE("a steady frame of the model screen allocates no memory, at any size")
 }
 
 TEST_CASE("a steady frame of a model of pictures allocates no memory, at any size") {
-  const ui_test::ToldModel told = ui_test::ToldModel::of_pictures(3, 4);
-  for (const auto& [width, height] :
-       {std::pair(1440.0f, 900.0f), {1024.0f, 768.0f}, {390.0f, 844.0f}, {720.0f, 420.0f}}) {
+  const ui_test::ToldModel small = ui_test::ToldModel::of_pictures(3, 4),
+                           large = ui_test::ToldModel::of_pictures(24, 20);
+  for (const auto& [width, height, many] : {std::tuple(1440.0f, 900.0f, false),
+                                            {1440.0f, 900.0f, true},
+                                            {1024.0f, 768.0f, false},
+                                            {390.0f, 844.0f, false},
+                                            {720.0f, 420.0f, false}}) {
+    const ui_test::ToldModel& told = many ? large : small;
     INFO(width << " × " << height);
     Harness page(open_lesson(), width, height);
     REQUIRE(told.open(page.explorer));
     REQUIRE(page.explorer.model().data().run->picture.has_value());
+    CHECK(page.explorer.model().data().keeps_rows() == many);
     CHECK(steady_count(page) == 0);
     explorer::LookModel look;
     look.row = 40, look.column = 3, look.compare = std::pair<std::size_t, std::size_t>{1, 2};

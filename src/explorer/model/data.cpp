@@ -55,16 +55,43 @@ std::span<const float> WholeModel::weights_of(ModelHead head) const {
   return found == weights.end() ? std::span<const float>() : std::span<const float>(found->second);
 }
 
+namespace {
+
+// A head's row of those that are told by token.
+std::span<const float> row_in(const WholeModel& model, const std::map<std::size_t, ModelRows>& rows, ModelHead head,
+                              std::size_t token) {
+  const auto found = rows.find(token);
+  if (found == rows.end() || found->second.heads.empty() || !model.has(head)) return {};
+  const std::size_t place = head.layer * model.about->heads + head.head;
+  return std::span(found->second.heads).subspan(place * model.tokens(), model.tokens());
+}
+
+}  // namespace
+
 std::span<const float> WholeModel::row(ModelHead head, std::size_t token) const {
+  if (token >= tokens()) return {};
   const std::span<const float> all = weights_of(head);
-  return all.empty() || token >= tokens() ? std::span<const float>() : all.subspan(token * tokens(), tokens());
+  return all.empty() ? row_in(*this, rows, head, token) : all.subspan(token * tokens(), tokens());
 }
 
 std::span<const float> WholeModel::row_compared(ModelHead head, std::size_t token) const {
+  if (token >= tokens()) return {};
   const std::map<ModelHead, std::vector<float>>& compared = has_second() ? second->weights : weights_before;
   const auto found = compared.find(head);
-  if (found == compared.end() || token >= tokens()) return {};
+  if (found == compared.end()) return has_second() ? std::span<const float>() : row_in(*this, rows_before, head, token);
   return std::span<const float>(found->second).subspan(token * tokens(), tokens());
+}
+
+std::span<const float> WholeModel::pooled_map(ModelHead head, bool without_first) const {
+  const auto found = pooled.find(head);
+  if (found == pooled.end()) return {};
+  const std::size_t size = map_side() * map_side();
+  return std::span(found->second).subspan(without_first ? size : 0, size);
+}
+
+std::span<const float> WholeModel::told_rollout(std::size_t token) const {
+  const auto found = rows.find(token);
+  return found == rows.end() ? std::span<const float>() : std::span<const float>(found->second.rollout);
 }
 
 std::span<const float> WholeModel::second_weights_of(ModelHead head) const {
@@ -117,6 +144,8 @@ void WholeModel::forget_numbers() {
   score.reset();
   weights.clear();
   vectors.clear();
+  rows.clear();
+  pooled.clear();
   if (second) second->read = false, second->refused.clear(), second->weights.clear(), second->matrices.clear();
   layers.assign(about ? about->layers : 0, {});
 }
@@ -152,21 +181,33 @@ void WholeModel::forget_run() {
   busy.reset();
   refused.reset();
   weights_before.clear();
+  rows_before.clear();
   words_before.clear();
   forget_numbers();
 }
 
-void WholeModel::keep(ModelHead head, std::optional<ModelHead> compared) {
+std::size_t WholeModel::kept_numbers() const {
   std::size_t kept = 0;
   for (const auto& [of, numbers] : weights) kept += numbers.size();
-  for (const auto& [of, rows] : vectors) kept += 3 * rows.query.size();
+  for (const auto& [of, numbers] : pooled) kept += numbers.size();
+  for (const auto& [of, vector] : vectors) kept += 3 * vector.query.size();
+  for (const auto& [of, row] : rows) kept += row.heads.size() + row.rollout.size();
   if (second)
     for (const auto& [of, numbers] : second->weights) kept += numbers.size();
-  if (kept <= most_kept_numbers) return;
-  drop_others(weights, head, compared);
-  drop_others(weights_before, head, compared);
-  if (second) drop_others(second->weights, head, compared);
-  drop_others(vectors, head, compared);
+  return kept;
+}
+
+void WholeModel::keep(const ModelLook& look) {
+  if (kept_numbers() <= most_kept_numbers) return;
+  drop_others(weights, look.head, look.compared);
+  drop_others(pooled, look.head, look.compared);
+  drop_others(weights_before, look.head, look.compared);
+  if (second) drop_others(second->weights, look.head, look.compared);
+  drop_others(vectors, look.head, look.compared);
+  const std::size_t followed = look.row.value_or(usual_row());
+  const auto is_hidden = [&](const auto& one) { return one.first != followed && one.first != look.compared_row; };
+  std::erase_if(rows, is_hidden);
+  std::erase_if(rows_before, is_hidden);
 }
 
 namespace {
@@ -174,13 +215,17 @@ namespace {
 // The head whose [CLS] gives most of its weight to one block of patches.
 std::optional<ModelSpot> telling_picture_spot(const WholeModel& model) {
   std::optional<ModelSpot> best;
-  const std::size_t side = model.picture_side();
+  // Where rows are told they are there before the small pictures.
+  const bool rows = model.keeps_rows();
   for (std::size_t layer = 0; layer < model.about->layers; ++layer) {
     for (std::size_t head = 0; head < model.about->heads; ++head) {
-      const std::span<const float> picture = model.picture({layer, head});
-      if (picture.empty()) return std::nullopt;
-      for (std::size_t column = 1; column < side; ++column)
-        if (!best || picture[column] > best->weight) best = ModelSpot{{layer, head}, 0, picture[column]};
+      const std::span<const float> all =
+          rows ? model.row({layer, head}, model.usual_row()) : model.picture({layer, head});
+      if (all.empty()) return std::nullopt;
+      const std::span<const float> others =
+          rows ? all.subspan(model.run->picture->before) : all.subspan(1, model.picture_side() - 1);
+      for (const float weight : others)
+        if (!best || weight > best->weight) best = ModelSpot{{layer, head}, 0, weight};
     }
   }
   return best;
@@ -216,26 +261,27 @@ std::optional<ModelSpot> telling_model_spot(const WholeModel& model) {
   return best;
 }
 
-std::vector<float> model_rollout(const WholeModel& model) {
-  if (!model.keeps_all_weights()) return {};
-  const std::size_t tokens = model.tokens(), heads = model.about->heads;
-  std::vector<double> product(tokens * tokens, 0.0), mean, next;
-  for (std::size_t i = 0; i < tokens; ++i) product[i * tokens + i] = 1;
-  for (std::size_t layer = 0; layer < model.about->layers; ++layer) {
-    mean.assign(tokens * tokens, 0.0);
-    for (std::size_t i = 0; i < tokens; ++i) mean[i * tokens + i] = 0.5;
-    for (std::size_t head = 0; head < heads; ++head) {
+std::vector<float> model_rollout(const WholeModel& model, std::size_t token) {
+  const std::size_t tokens = model.tokens();
+  if (!model.keeps_all_weights() || token >= tokens) return {};
+  const auto heads = static_cast<double>(model.about->heads);
+  std::vector<double> row(tokens, 0.0), next;
+  row[token] = 1;
+  for (std::size_t layer = model.about->layers; layer-- > 0;) {
+    next.assign(tokens, 0.0);
+    for (std::size_t i = 0; i < tokens; ++i) next[i] = 0.5 * row[i];
+    for (std::size_t head = 0; head < model.about->heads; ++head) {
       const std::span<const float> weights = model.weights_of({layer, head});
       if (weights.empty()) return {};
-      for (std::size_t i = 0; i < weights.size(); ++i) mean[i] += 0.5 * double{weights[i]} / static_cast<double>(heads);
+      for (std::size_t i = 0; i < tokens; ++i) {
+        if (row[i] == 0) continue;  // in the last layer all but one
+        const double factor = 0.5 * row[i] / heads;
+        for (std::size_t j = 0; j < tokens; ++j) next[j] += factor * double{weights[i * tokens + j]};
+      }
     }
-    next.assign(tokens * tokens, 0.0);
-    for (std::size_t i = 0; i < tokens; ++i)
-      for (std::size_t k = 0; k < tokens; ++k)
-        for (std::size_t j = 0; j < tokens; ++j) next[i * tokens + j] += mean[i * tokens + k] * product[k * tokens + j];
-    product.swap(next);
+    row.swap(next);
   }
-  return {product.begin(), product.end()};
+  return {row.begin(), row.end()};
 }
 
 std::optional<ModelAsked> model_asked(const WholeModel& model, const ModelLook& look) {

@@ -3,6 +3,7 @@
 // computed.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <map>
@@ -50,7 +51,9 @@ struct ModelRun {
   bool known = true;                       // false where the vocabulary lacks a word
   std::optional<std::size_t> masked = {};  // the first token that stands for a word that the model has to fill in
   std::optional<ModelPicture> picture = {};
-  bool whole = false;  // of a picture, if the weights of all heads take little memory: then all are asked for
+  // Of a picture: whether the weights of all heads take little memory, so that all are asked for; else they are asked for by
+  // row.
+  bool whole = false;
 };
 
 // How much of its weight a head gives to some places, as means over the rows i = 1 … T − 1 of A: A[i, 0]; A[i, i − 1];
@@ -68,6 +71,12 @@ struct ModelLayer {
 // Rows of a head as its scores take them, (T, D) each; values may be missing.
 struct ModelVectors {
   std::vector<float> query, key, value;
+};
+
+// Of a picture whose weights are not all kept: what a token gives in each head, (layers, heads, T), and what it takes through all
+// layers, (T); empty while not known.
+struct ModelRows {
+  std::vector<float> heads, rollout;
 };
 
 struct ModelToken {
@@ -254,11 +263,15 @@ struct ModelWants {
     second,
     second_weights,
     matrices,
-    differences
+    differences,
+    rows,
+    rollout,
+    pooled
   };
   What what = What::model;
   ModelHead head;
-  ModelAsked asked;                     // of a lens: its place; of a score: row and column as `at` and `word`
+  // Of a lens and of rows: the place; of a score: row and column as `at` and `word`.
+  ModelAsked asked;
   std::size_t part = 0;                 // of a split
   bool inner = false;                   // it is the MLP of head.layer
   ModelTexts texts = ModelTexts::page;  // of an atlas
@@ -275,8 +288,13 @@ struct WholeModel {
   std::vector<ModelLayer> layers;
   std::map<ModelHead, std::vector<float>> weights;  // (T, T)
   std::map<ModelHead, ModelVectors> vectors;
+  // Of a picture: rows by token, and where there are too many tokens for a map its weights in small, (2, side, side): the largest
+  // ones of each block, of all keys and of all but the first.
+  std::map<std::size_t, ModelRows> rows;
+  std::map<ModelHead, std::vector<float>> pooled;
   // Weights of the run before, while its sentence has as many tokens: what a changed word or a head switched off changes.
   std::map<ModelHead, std::vector<float>> weights_before;
+  std::map<std::size_t, ModelRows> rows_before;
   std::vector<std::string> words_before;
   std::optional<ModelSecond> second;
   std::optional<ModelLens> lens;
@@ -297,6 +315,7 @@ struct WholeModel {
   // which says its label.
   std::size_t usual_row() const { return tokens() == 0 || run->picture ? 0 : run->masked.value_or(tokens() - 1); }
   std::size_t picture_side() const;
+  std::size_t map_side() const { return std::min(tokens(), most_map_side); }
   bool failed() const { return !about && refused; }  // it could not be opened
   bool has(ModelHead head) const { return about && head.layer < about->layers && head.head < about->heads; }
   bool has(const ModelOff& part) const { return has(ModelHead{part.layer, part.head.value_or(0)}); }
@@ -308,6 +327,8 @@ struct WholeModel {
   std::optional<ModelShares> shares(ModelHead head) const;
   std::span<const float> weights_of(ModelHead head) const;
   std::span<const float> row(ModelHead head, std::size_t token) const;  // of the weights
+  std::span<const float> pooled_map(ModelHead head, bool without_first) const;
+  std::span<const float> told_rollout(std::size_t token) const;
   // What a row is compared with: that of the second model, while there is one, else that of the run before.
   std::span<const float> row_compared(ModelHead head, std::size_t token) const;
   bool has_second() const { return second && second->read; }
@@ -330,15 +351,20 @@ struct WholeModel {
   std::span<const ModelAtlas::Example> examples(ModelHead head, std::size_t measure) const;
 
   bool keeps_all_weights() const { return run && run->whole; }
+  bool keeps_rows() const { return run && run->picture && !run->whole; }
+  bool keeps_maps() const { return !keeps_rows() || tokens() <= most_mapped_tokens; }
   void forget_numbers();
   void forget_run();
-  // Drops weights and vectors of other heads than these if they take much memory.
-  void keep(ModelHead head, std::optional<ModelHead> compared);
+  // Drops weights and vectors of heads, and rows of tokens, that the look does not show if they take much memory.
+  void keep(const ModelLook& look);
+
+ private:
+  std::size_t kept_numbers() const;
 };
 
-// Attention rollout (Abnar and Zuidema 2020), (T, T): the product Ā_L … Ā_1, where Ā is half the mean of a layer's heads and half the
-// identity, which stands for the stream. Its rows add up to 1. Empty until the weights of all heads are known.
-std::vector<float> model_rollout(const WholeModel& model);
+// A token's row of attention rollout (Abnar and Zuidema 2020), (T): of the product Ā_L … Ā_1, where Ā is half the mean of a layer's
+// heads and half the identity, which stands for the stream. It adds up to 1. Empty until the weights of all heads are known.
+std::vector<float> model_rollout(const WholeModel& model, std::size_t token);
 
 // Places of the largest weights of a row, largest first; none of those that are 0.
 std::vector<std::size_t> largest_model_weights(std::span<const float> row, std::size_t count);

@@ -320,9 +320,11 @@ Result<void> ModelScreen::open_text_json(std::string_view text) {
   // What the run before gave is kept where places can be compared.
   const bool compares = tokens == model.tokens();
   auto weights = compares ? std::exchange(model.weights, {}) : decltype(model.weights){};
+  auto rows = compares ? std::exchange(model.rows, {}) : decltype(model.rows){};
   std::vector<std::string> words = compares ? model.run->words : std::vector<std::string>();
   model.forget_run();
   model.weights_before = std::move(weights);
+  model.rows_before = std::move(rows);
   model.words_before = std::move(words);
   model.run = std::move(run);
   if (coming_.row && model.run->input.reads_as(state_.input) && coming_.text == state_.input.text) {
@@ -351,8 +353,11 @@ Result<void> ModelScreen::give_numbers(std::string_view what, std::size_t layer,
     if (numbers.size() != heads * model_shares) return wrong();
     model.layers[layer].shares = copy(numbers);
   } else if (what == "weights") {
-    if (numbers.size() != tokens * tokens) return wrong();
+    if (numbers.size() != tokens * tokens || !model.keeps_maps()) return wrong();
     model.weights[{layer, head}] = copy(numbers);
+  } else if (what == "pooled") {
+    if (numbers.size() != 2 * model.map_side() * model.map_side() || model.keeps_maps()) return wrong();
+    model.pooled[{layer, head}] = copy(numbers);
   } else if (model.has_second() && what == "second_weights") {
     if (numbers.size() != tokens * tokens) return wrong();
     model.second->weights[{layer, head}] = copy(numbers);
@@ -372,7 +377,21 @@ Result<void> ModelScreen::give_numbers(std::string_view what, std::size_t layer,
     return wrong();
   }
   open_on_telling_head();
-  model.keep(state_.look.head, state_.look.compared);
+  model.keep(state_.look);
+  return changed();
+}
+
+Result<void> ModelScreen::give_row(std::string_view what, std::size_t token, std::span<const float> numbers) {
+  WholeModel& model = *model_;
+  if (!model.run) return graph::fail("model", "", shared_.say("refuse.model.none"));
+  const bool all = what == "rollout";
+  const std::size_t wanted = model.tokens() * (all ? 1 : model.about->layers * model.about->heads);
+  if (!model.keeps_rows() || token >= model.tokens() || numbers.size() != wanted)
+    return graph::fail("size", std::string(what), shared_.say("refuse.model.numbers"));
+  ModelRows& rows = model.rows[token];
+  (all ? rows.rollout : rows.heads).assign(numbers.begin(), numbers.end());
+  open_on_telling_head();
+  model.keep(state_.look);
   return changed();
 }
 

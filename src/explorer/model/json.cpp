@@ -39,9 +39,9 @@ std::string ModelScreen::tokens_text() const {
 
 ModelRowJson ModelScreen::row_json(ModelHead head, std::size_t token) const {
   const WholeModel& model = *model_;
-  const bool through = state_.look.rollout && !rollout().empty();
-  const std::span<const float> row =
-      through ? std::span(rollout()).subspan(token * model.tokens(), model.tokens()) : model.row(head, token);
+  const std::span<const float> all = state_.look.rollout ? rollout(token) : std::span<const float>();
+  const bool through = !all.empty();
+  const std::span<const float> row = through ? all : model.row(head, token);
   ModelRowJson out;
   if (through) out.head = shared_.say("model.picture.rollout");
   else write_head(out.head, head);
@@ -222,10 +222,9 @@ ModelScreenJson ModelScreen::json(bool reading) const {
   out.tokens = tokens_text();
   const ModelLook& look = state_.look;
   for (const std::optional<ModelHead>& head : {std::optional(look.head), look.compared})
-    if (head && !model_->weights_of(*head).empty())
-      for (const std::optional<std::size_t>& row :
-           {std::optional(look.row.value_or(model_->usual_row())), look.compared_row})
-        if (row) out.rows.push_back(row_json(*head, *row));
+    for (const std::optional<std::size_t>& row :
+         {std::optional(look.row.value_or(model_->usual_row())), look.compared_row})
+      if (head && row && !model_->row(*head, *row).empty()) out.rows.push_back(row_json(*head, *row));
   out.second = second_json();
   if (look.row && look.column) out.explanation = explanation(look.head, *look.row, *look.column);
   for (const ModelOff& part : state_.input.off) {

@@ -331,7 +331,8 @@ struct Described<ModelScreenJson>
 // As JSON and links spell them.
 template <>
 struct text::Words<explorer::ModelWants::What> {
-  static constexpr std::string_view all[] = {"model",    "text", "next",   "word",           "weights",  "vectors",
-                                             "pictures", "lens", "ledger", "split",          "sweep",    "score",
-                                             "atlas",    "grid", "second", "second_weights", "matrices", "differences"};
+  static constexpr std::string_view all[] = {
+      "model",  "text",           "next",     "word",        "weights", "vectors", "pictures",
+      "lens",   "ledger",         "split",    "sweep",       "score",   "atlas",   "grid",
+      "second", "second_weights", "matrices", "differences", "rows",    "rollout", "pooled"};
 };

@@ -58,7 +58,7 @@ void ModelScreen::fit() {
     model_->second.reset();
     if (model_->next && model_->next->of_second) model_->next.reset();
   }
-  model_->keep(look.head, look.compared);
+  model_->keep(look);
 }
 
 void ModelScreen::choose(std::string source) {
@@ -320,10 +320,13 @@ void ModelScreen::find() {
   if (tour->steps[*state_.step].found(state_, *model_)) found_.set(tour->first + *state_.step);
 }
 
-const std::vector<float>& ModelScreen::rollout() const {
+std::span<const float> ModelScreen::rollout(std::size_t token) const {
+  if (model_->keeps_rows()) return model_->told_rollout(token);
   if (rollout_.model != model_.get() || rollout_.changes != model_->changes)
-    rollout_ = {model_.get(), model_->changes, model_rollout(*model_)};
-  return rollout_.weights;
+    rollout_ = {model_.get(), model_->changes, {}};
+  const auto [row, is_new] = rollout_.rows.try_emplace(token);
+  if (is_new) row->second = model_rollout(*model_, token);
+  return row->second;
 }
 
 const ModelTour* ModelScreen::tour() const {
@@ -397,6 +400,29 @@ std::optional<ModelWants> ModelScreen::wants_of_second() const {
   return std::nullopt;
 }
 
+// Rows first: they are soon there, and show what each head looks at.
+std::optional<ModelWants> ModelScreen::wants_of_weights() const {
+  using What = ModelWants::What;
+  const WholeModel& model = *model_;
+  const ModelLook& look = state_.look;
+  const std::optional<std::size_t> followed(look.row.value_or(model.usual_row()));
+  for (const What what : {What::rows, What::rollout}) {
+    if (!model.keeps_rows() || (what == What::rollout && !look.rollout)) continue;
+    for (const std::optional<std::size_t> token : {followed, look.compared_row}) {
+      if (!token) continue;
+      const auto found = model.rows.find(*token);
+      const bool known =
+          found != model.rows.end() && !(what == What::rows ? found->second.heads : found->second.rollout).empty();
+      if (!known) return ModelWants{what, {}, {*token, 0, std::nullopt}, 0};
+    }
+  }
+  if (!model.keeps_maps())
+    return model.pooled.contains(look.head) ? std::nullopt : std::optional(ModelWants{What::pooled, look.head, {}, 0});
+  for (const std::optional<ModelHead>& head : {std::optional(look.head), look.compared})
+    if (head && !model.weights.contains(*head)) return ModelWants{What::weights, *head, {}, 0};
+  return std::nullopt;
+}
+
 std::optional<ModelWants> ModelScreen::wants() const {
   using What = ModelWants::What;
   const ModelState& state = state_;
@@ -435,8 +461,7 @@ std::optional<ModelWants> ModelScreen::wants() const {
     const ModelSweep* const told = sweep();
     if (asked && !look.paused && !(told && told->ended())) return ModelWants{What::sweep, {}, *asked, 0};
   }
-  if (!model.weights.contains(look.head)) return want(What::weights, look.head);
-  if (look.compared && !model.weights.contains(*look.compared)) return want(What::weights, *look.compared);
+  if (const auto weights = wants_of_weights()) return weights;
   if (model.about->vectors && !model.vectors.contains(look.head)) return want(What::vectors, look.head);
   if (!look.why && look.row && look.column && model.about->ledger) {
     const std::span<const float> row = model.row(look.head, *look.row);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <bitset>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -44,7 +45,8 @@ class ModelScreen : public UndoableOf<ModelInput> {
   bool found() const { return tour() != nullptr && found_.test(tour()->first + *state_.step); }
   const ModelTour* tour() const;  // that the reader follows; nullptr: none
   const WholeModel& data() const { return *model_; }
-  const std::vector<float>& rollout() const;  // model_rollout() of what was told, kept until more is
+  // A token's row through all layers, (T): as it was told, or model_rollout(), kept until more is told. Empty while not known.
+  std::span<const float> rollout(std::size_t token) const;
   const ModelSetWeight* set_weight(ModelHead head, std::size_t row, std::size_t column) const;  // null: it is computed
   const ModelSweep* sweep() const;  // of what is asked for, by what is chosen; null: not told yet
   void write_after(std::string& out, std::size_t layers) const;             // "after layer 2"
@@ -67,7 +69,11 @@ class ModelScreen : public UndoableOf<ModelInput> {
   // what: "pictures" and "shares" of a layer, "weights" (T, T) and "vectors" of a head: q (T, D), k, and v or not. An Error of
   // "size" if the numbers are not as many as that, or not finite. Of a second model "second_weights" (T, T) of a head, of its
   // "matrices" ModelSecond::matrices, and the "differences" of a layer: ModelSecond::Layer's numbers, one after the other.
+  // "pooled" of a head: WholeModel::pooled.
   Result<void> give_numbers(std::string_view what, std::size_t layer, std::size_t head, std::span<const float> numbers);
+  // Of a token of a picture whose weights are not all kept: its "rows" of all heads, (layers, heads, T), or its "rollout", (T). An
+  // Error of "size".
+  Result<void> give_row(std::string_view what, std::size_t token, std::span<const float> numbers);
   // {"next": [{"text", "id", "probability"}], "others": {"count", "probability"}, "before": the same as next, or null}.
   Result<void> give_next_json(std::string_view text);
   // What was wanted, with "at", "word" and "against" as there: {"lens": per layer the likeliest [{"text", "id",
@@ -121,6 +127,7 @@ class ModelScreen : public UndoableOf<ModelInput> {
   Touched looked();  // after a command: whether what the tour asks for is found
   void find();
   bool take_word(const json::Value& root);
+  std::optional<ModelWants> wants_of_weights() const;
   void open_on_telling_head();
   void name_label(std::string& label) const;
   void name_labels(std::vector<ModelToken>& labels) const;
@@ -139,7 +146,7 @@ class ModelScreen : public UndoableOf<ModelInput> {
   struct Rollout {
     const WholeModel* model = nullptr;
     std::uint64_t changes = 0;
-    std::vector<float> weights;
+    std::map<std::size_t, std::vector<float>> rows;  // by token
   };
   mutable Rollout rollout_;
   std::bitset<16> found_;  // by step of all tours

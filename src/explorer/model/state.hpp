@@ -194,7 +194,9 @@ inline constexpr std::size_t most_model_layers = 1000, most_model_tokens = 1024,
                              longest_model_text = 16'000,  // bytes of UTF-8
     most_picture_tokens = 2048,                            // of a picture with its tokens that are no patches
     most_model_pixels = 4096,                              // of a picture's side
-    most_whole_weights = 2'000'000;                        // that are kept of all heads
+    most_whole_weights = 2'000'000,                        // that are kept of all heads
+    most_mapped_tokens = 512,                              // of a picture, of whose heads a map (T, T) is kept
+    most_map_side = 180;                                   // of a map that is pooled
 
 }  // namespace explorer
 

@@ -25,11 +25,17 @@ std::string_view ModelFigure::word(const Screen& s, std::size_t token) const {
 
 std::size_t ModelFigure::row(const Screen& s) const {
   const std::size_t last = std::max<std::size_t>(model(s).tokens(), 1) - 1;
-  return std::min(over_.row.value_or(look_.row.value_or(model(s).usual_row())), last);
+  const std::size_t chosen = look_.row.value_or(model(s).usual_row());
+  return std::min(points_at_row(s) ? *over_.row : chosen, last);
+}
+
+// Of a large picture only rows that are followed are known.
+bool ModelFigure::points_at_row(const Screen& s) const {
+  return over_.row && (!reads_pictures(s) || !seen(s, look_.head, *over_.row).empty());
 }
 
 std::optional<std::size_t> ModelFigure::column(const Screen& s) const {
-  const std::optional<std::size_t> at = over_.row ? over_.column : look_.column;
+  const std::optional<std::size_t> at = points_at_row(s) ? over_.column : look_.column;
   return at && *at < model(s).tokens() ? at : std::nullopt;
 }
 

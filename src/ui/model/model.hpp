@@ -41,7 +41,8 @@ class ModelFigure {
     return s.written([&](std::string& out) { s.explorer.model().write_token(out, token); });
   }
   std::string_view word(const Screen& s, std::size_t token) const;
-  std::size_t row(const Screen& s) const;  // pointed at, else pinned, else the last
+  std::size_t row(const Screen& s) const;     // pointed at, else pinned, else the last
+  bool points_at_row(const Screen& s) const;  // of which there are numbers
   std::optional<std::size_t> column(const Screen& s) const;
   bool is_off(const Screen& s, Head head) const;  // or taken from the other sentence
   std::string_view off_word(const Screen& s, Head head) const;
@@ -109,6 +110,7 @@ class ModelFigure {
   // The side of a cell where the map has so much room with its words; names: the width that those at the left need.
   float map_cell(const Screen& s, Point room, float names) const;
   Rect map_with_words(Screen& s, Point corner, Point room);  // returns the map's place
+  bool is_pooled(Screen& s, Point room) const;               // such a map: a dot stands for several weights
   void map(Screen& s, Rect where, float cell);
   void map_cells(Screen& s, Rect where, float cell);
   void map_input(Screen& s, Rect where, float cell);
@@ -134,7 +136,7 @@ class ModelFigure {
   void stage_arcs(Screen& s, const Stage& stage, std::size_t followed, std::span<const float> weights);
   void stage_chips(Screen& s, const Stage& stage, std::span<const float> weights);
   void stage_input(Screen& s, const Stage& stage, Rect area);
-  std::span<const float> seen(const Screen& s, Head head, std::size_t token);
+  std::span<const float> seen(const Screen& s, Head head, std::size_t token) const;
   using RowOf = std::pair<Head, std::size_t>;                // a token's row of a head's weights
   std::optional<RowOf> compared_row(const Screen& s) const;  // that is shown beside the chosen one
   float picture_stage(Screen& s, Rect area, RowOf shows, bool chosen);
@@ -142,6 +144,7 @@ class ModelFigure {
   float rollout_choice(Screen& s, float x0, float x1, float y);
   float picture_room() const;
   float picture_head(Screen& s, float x0, float x1, float y, float bottom);
+  std::size_t small_row(const Screen& s) const;
   bool small_picture(Screen& s, Head head, Rect where);
   std::optional<std::size_t> cell_of(const Screen& s, std::size_t token);
   bool paint(Screen& s, std::size_t token);
@@ -255,6 +258,8 @@ class ModelFigure {
   bool shows_second(const Screen& s) const;
   std::span<const float> shown_weights(const Screen& s);  // (T, T) of the chosen head; empty while not known
   bool compares(const Screen& s) const;                   // a second model can be chosen
+  bool has_map(const Screen& s, Head head) const;         // (T, T), or pooled
+  std::vector<float> pooled_weights(const Screen& s, std::size_t side);
   float second_choice(Screen& s, float x0, float x1, float y);
   float second_told(Screen& s, float x0, float x1, float y);
   float shown_choice(Screen& s, float x0, float x1, float y);

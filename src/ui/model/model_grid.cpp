@@ -214,6 +214,13 @@ float ModelFigure::grid(Screen& s, float x0, float x1, float y) {
   if (s.around.alone()) return y;
   y = differences_note(s, x0, x1, y + 4);
   const Font note{Face::regular, label_size};
+  if (const std::size_t followed = small_row(s); reads_pictures(s) && !model(s).row(look_.head, followed).empty()) {
+    const std::string_view scale = s.text("model.heads.picture.scale", {token_name(s, followed)});
+    for (const std::string& line : s.type.lines(scale, note, x1 - x0)) {
+      s.pen.text_in({x0, y, x1, y + 18}, line, note, s.theme.text3);
+      y += 18;
+    }
+  }
   const std::string_view hint = s.text(look_.compared ? "model.rings"
                                        : s.touch()    ? "model.compare.hint.touch"
                                                       : "model.compare.hint");

@@ -13,9 +13,8 @@
 namespace ui {
 namespace {
 
-constexpr float least_apart = 4;          // px of a cell with a gap around it
-constexpr float turned_by = 0.9076f;      // 52°
-constexpr std::size_t most_pixels = 180;  // along a side of a map in small
+constexpr float least_apart = 4;      // px of a cell with a gap around it
+constexpr float turned_by = 0.9076f;  // 52°
 constexpr float least_for_four = 500, narrowest_for_two = 200, share_height = 58;
 constexpr float matrices_beside = 170, widest_note = 250;
 constexpr float shares_beside = 128, shares_beside_height = 290;  // px, of the shares as a column
@@ -55,7 +54,7 @@ float ModelFigure::buttons(Screen& s, float x0, float x1, float y, float after_t
                         {.label = s.text("model.picture.compare"), .tip = s.text("model.picture.compare.tip")}};
   if (has_example_.get(s.explorer.stamp(), [&] { return s.explorer.model().example().has_value(); }))
     choices[count++] = {"model-example", {.label = s.text("model.example"), .tip = s.text("model.example.tip")}};
-  if (!model(s).weights_of(head).empty())
+  if (!model(s).row(head, row(s)).empty())
     choices[count++] = {"model-figure", {.label = s.text("map.save"), .tip = s.text("map.save.tip")}};
 
   // As many of the last ones as fit are beside the title: all, or the one that saves; the others are in rows below it.
@@ -153,13 +152,37 @@ void ModelFigure::map_input(Screen& s, Rect where, float cell) {
   if (hit.focused) map_keys(s, where);
 }
 
+bool ModelFigure::has_map(const Screen& s, Head head) const {
+  const explorer::WholeModel& told = model(s);
+  return told.keeps_maps() ? !told.weights_of(head).empty() : !told.pooled_map(head, false).empty();
+}
+
+// (side, side): of each block of the map the weight that is furthest from 0.
+std::vector<float> ModelFigure::pooled_weights(const Screen& s, std::size_t side) {
+  const explorer::WholeModel& told = model(s);
+  if (!told.keeps_maps()) {
+    const std::span<const float> pooled = told.pooled_map(look_.head, look_.hide_first);
+    return {pooled.begin(), pooled.end()};
+  }
+  const std::size_t tokens = told.tokens();
+  const std::span<const float> weights = shown_weights(s);
+  std::vector<float> largest(side * side, 0.0f);
+  for (std::size_t i = 0; i < tokens; ++i)
+    for (std::size_t j = 0; j < tokens; ++j) {
+      float& into = largest[i * side / tokens * side + j * side / tokens];
+      const float weight = look_.hide_first && j == 0 ? 0.0f : weights[i * tokens + j];
+      if (std::abs(weight) > std::abs(into)) into = weight;
+    }
+  return largest;
+}
+
 // As rectangles with gaps, or as pixels where they are too small for that: then the largest weight under each.
 void ModelFigure::map_cells(Screen& s, Rect where, float cell) {
   const explorer::WholeModel& told = model(s);
   const std::size_t tokens = told.tokens();
   const std::span<const float> weights = shown_weights(s);
   const bool causal = told.about->causal;
-  if (cell >= least_apart) {
+  if (cell >= least_apart && told.keeps_maps()) {
     const float gap = cell >= 10 ? 1.0f : cell >= 6 ? 0.5f : 0.0f;
     const float radius = cell >= 18 ? 3.0f : cell >= 10 ? 2.0f : 0.0f;
     for (std::size_t i = 0; i < tokens; ++i)
@@ -174,17 +197,11 @@ void ModelFigure::map_cells(Screen& s, Rect where, float cell) {
       }
     return;
   }
-  const std::size_t side = std::min(tokens, most_pixels);
+  const std::size_t side = told.map_side();
   const std::pair of{*pictures_of_, look_.head};
   if (large_of_ != of) {
     large_of_ = of;
-    std::vector<float> largest(side * side, 0.0f);
-    for (std::size_t i = 0; i < tokens; ++i)
-      for (std::size_t j = 0; j < tokens; ++j) {
-        float& into = largest[i * side / tokens * side + j * side / tokens];
-        const float weight = look_.hide_first && j == 0 ? 0.0f : weights[i * tokens + j];
-        if (std::abs(weight) > std::abs(into)) into = weight;
-      }
+    const std::vector<float> largest = pooled_weights(s, side);
     std::vector<Color> pixels(side * side);
     for (std::size_t i = 0; i < side; ++i)
       for (std::size_t j = 0; j < (causal ? i + 1 : side); ++j)
@@ -198,7 +215,7 @@ void ModelFigure::map_cells(Screen& s, Rect where, float cell) {
 void ModelFigure::map(Screen& s, Rect where, float cell) {
   if (s.around.picture == nullptr) map_input(s, where, cell);
   s.mark("model-map-area", where);
-  if (shown_weights(s).empty()) {
+  if (model(s).keeps_maps() ? shown_weights(s).empty() : !has_map(s, look_.head)) {
     s.pen.outline(s.pen.snapped(where), s.theme.line2);
     return;
   }
@@ -222,6 +239,11 @@ float ModelFigure::name_room(Screen& s) const {
 
 float ModelFigure::map_cell(const Screen& s, Point room, float names) const {
   return model_cell(model(s).tokens(), std::max(std::min(room.x - names, room.y - words_over(names)), 80.0f));
+}
+
+bool ModelFigure::is_pooled(Screen& s, Point room) const {
+  const explorer::WholeModel& told = model(s);
+  return told.map_side() < told.tokens() && (!told.keeps_maps() || map_cell(s, room, name_room(s)) < least_apart);
 }
 
 Rect ModelFigure::map_with_words(Screen& s, Point corner, Point room) {

@@ -9,13 +9,14 @@ namespace {
 constexpr float least_for_all = 1200, least_wide_height = 700, least_with_rail = 760, least_pinned_height = 560;
 constexpr float edge_margin = 24, names_width = 30;
 constexpr float around_pictures = 130;  // title, numbers of the heads, and what a click does
+constexpr float scale_lines = 40;       // what the brightness of small copies of a picture says
 // Of a second model: its choice above the pictures, what these show then, and what it is, where pictures stay so large.
 constexpr float second_choice_height = 38, second_note_height = 18, second_told_height = 86, least_told_picture = 64;
 
 // The height that a layer's pictures have.
 float picture_row(const ModelSpace& space, float room) {
   const auto layers = static_cast<float>(std::max<std::size_t>(space.layers, 1));
-  room -= around_pictures + (space.compares ? second_choice_height : 0.0f);
+  room -= around_pictures + (space.sentence ? 0.0f : scale_lines) + (space.compares ? second_choice_height : 0.0f);
   if (!space.second) return room / layers;
   const float told = (room - second_note_height - second_told_height) / layers;
   return told >= least_told_picture ? told : (room - second_note_height) / layers;

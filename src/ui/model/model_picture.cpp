@@ -174,11 +174,8 @@ void ModelFigure::stage_input(Screen& s, const Stage& stage, Rect area) {
 }
 
 // The row of a head, or through all layers.
-std::span<const float> ModelFigure::seen(const Screen& s, Head head, std::size_t token) {
-  const explorer::WholeModel& told = model(s);
-  if (!look_.rollout || !reads_pictures(s)) return told.row(head, token);
-  const std::vector<float>& all = s.explorer.model().rollout();
-  return all.empty() ? std::span<const float>() : std::span(all).subspan(token * told.tokens(), told.tokens());
+std::span<const float> ModelFigure::seen(const Screen& s, Head head, std::size_t token) const {
+  return look_.rollout && reads_pictures(s) ? s.explorer.model().rollout(token) : model(s).row(head, token);
 }
 
 // Another head, another token, or both.
@@ -252,7 +249,6 @@ float ModelFigure::picture_stage(Screen& s, Rect area, RowOf shows, bool chosen)
 
 // One head, or through all layers.
 float ModelFigure::rollout_choice(Screen& s, float x0, float x1, float y) {
-  if (!model(s).keeps_all_weights()) return y;
   const float high = s.touch() ? touch_height : 30;
   const std::array<std::string_view, 2> ways{s.text("model.picture.one"), s.text("model.picture.rollout")};
   const Rect where = box(x0, y, std::min(x1 - x0, 300.0f), high);
@@ -281,11 +277,23 @@ float ModelFigure::picture_head(Screen& s, float x0, float x1, float y, float bo
   const auto beside = [&](Rect area) {
     if (other) return picture_stage(s, area, *other, false);
     const Font note{Face::regular, label_size};
-    s.pen.text_in({area.x0, area.y0, area.x1, area.y0 + token_chip},
-                  s.type.fitted(s.text("model.picture.map", {s.digits(model(s).tokens())}), note, area.width()), note,
-                  s.theme.text2);
-    const float top = area.y0 + token_chip;
-    return map_with_words(s, {area.x0, top}, {area.width() - 8, area.y1 - top}).y1 + 12;
+    const std::size_t tokens = model(s).tokens(), side = model(s).map_side();
+    std::string_view words =
+        is_pooled(s, {area.width() - 8, area.height() - token_chip})
+            ? s.text("model.picture.map.pooled", {s.digits(tokens), s.digits((tokens + side - 1) / side)})
+            : s.text("model.picture.map", {s.digits(tokens)});
+    if (look_.rollout) words = s.joined({head_name(s, look_.head), " · ", words});  // the picture is of all heads
+    float top = area.y0 + 3;
+    for (const std::string& line : s.type.lines(words, note, area.width())) {
+      s.pen.text_in({area.x0, top, area.x1, top + 18}, line, note, s.theme.text2);
+      top += 18;
+    }
+    top += 3;
+    const Rect where = map_with_words(s, {area.x0, top}, {area.width() - 8, area.y1 - top});
+    constexpr float title = 40, steps = 40, least = 60;  // above and below a scale; its height
+    if (const float high = area.y1 - where.y1 - title - steps; !narrow && high >= least)
+      shown_legend(s, s.pen.snapped(box(where.x0, where.y1 + title, 10, std::min(high, 120.0f))));
+    return where.y1 + 12;
   };
   if (narrow && other) {  // beside each other, so that both are seen
     constexpr float apart = 14;
@@ -307,11 +315,17 @@ float ModelFigure::picture_head(Screen& s, float x0, float x1, float y, float bo
   return std::max(end, beside({x0 + wide + 28, y, x1, y + room}));
 }
 
+// Whose weights the small pictures show. Of a large picture there are fewer rows of all heads than of the chosen one.
+std::size_t ModelFigure::small_row(const Screen& s) const {
+  return model(s).keeps_rows() ? look_.row.value_or(model(s).usual_row()) : row(s);
+}
+
 // Small copies of the picture in place of the heads' maps, once their weights are known.
 bool ModelFigure::small_picture(Screen& s, Head head, Rect where) {
   const explorer::WholeModel& told = model(s);
-  if (!told.run->picture || told.weights_of(head).empty()) return false;
-  const std::size_t followed = row(s), count = told.about->layers * told.about->heads;
+  const std::size_t followed = small_row(s);
+  if (!told.run->picture || told.row(head, followed).empty()) return false;
+  const std::size_t count = told.about->layers * told.about->heads;
   const StageOf of{s.explorer.stamp(), followed, {}, s.theme.dark};
   const std::vector<std::vector<PixelRun>>& all = small_.get(of, [&] {
     std::vector<std::vector<PixelRun>> made(count);

@@ -20,7 +20,7 @@ void ModelFigure::saved_maps(Screen& s) {
   float x = 0;
   Rect where;
   for (const auto& head : {std::optional(chosen), look_.compared}) {
-    if (!head || model(s).weights_of(*head).empty()) continue;
+    if (!head || !has_map(s, *head)) continue;
     look_.head = *head;
     s.pen.text({x, 22}, s.type.fitted(head_name(s, *head), title, each), title, s.theme.text);
     where = map_with_words(s, {x, saved_title}, {each, s.around.height - saved_title});
@@ -68,7 +68,7 @@ void ModelFigure::saved_parts(Screen& s) {
 void ModelFigure::saved(Screen& s) {
   using Of = explorer::Picture::Of;
   const explorer::WholeModel& told = model(s);
-  if (!told.about || !told.run || told.weights_of(look_.head).empty()) return;
+  if (!told.about || !told.run || told.row(look_.head, row(s)).empty()) return;
   if (s.around.shows_alone(Of::map)) return saved_maps(s);
   if (s.around.shows_alone(Of::parts)) return saved_parts(s);
   if (s.around.shows_alone(Of::arcs) && told.run->picture) return saved_picture(s);

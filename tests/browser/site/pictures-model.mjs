@@ -4,6 +4,8 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { click, core, drop, golden, nightly, openPage, place, settled, site, until } from "../harness.mjs";
+import { animatedPng, inkedJpeg } from "../../support/picture-files.mjs";
+import { checkpointOf } from "../../support/random-vit.mjs";
 import { ownModel } from "./own-models.mjs";
 
 const { loadModel } = await import(pathToFileURL(join(site, "models.mjs")));
@@ -40,17 +42,17 @@ async function corner(page, across) {
 }
 
 /** A PNG of one colour. */
-const png = (page, width, height) =>
+const png = (page, width, height, colour = "rgb(40, 90, 200)") =>
   page.evaluate(
-    async ([w, h]) => {
+    async ([w, h, fill]) => {
       const canvas = new OffscreenCanvas(w, h);
       const context = canvas.getContext("2d");
-      context.fillStyle = "rgb(40, 90, 200)";
+      context.fillStyle = fill;
       context.fillRect(0, 0, w, h);
       const blob = await canvas.convertToBlob({ type: "image/png" });
       return [...new Uint8Array(await blob.arrayBuffer())];
     },
-    [width, height],
+    [width, height, colour],
   );
 
 const processed = (kind, height, width) => ({
@@ -59,17 +61,35 @@ const processed = (kind, height, width) => ({
   resample: 2,
 });
 const weightsOf = ({ weights }) => Uint8Array.from(Buffer.from(weights, "base64"));
-/** Drops the files of a golden checkpoint, and opens it. */
-async function dropModel(page, of, preprocessor) {
-  await drop(page, {
+/** Drops the files of a checkpoint, by name, and opens it. */
+async function dropFiles(page, files) {
+  await drop(page, files);
+  await until(page, () => document.querySelector('dialog [data-act="open"]') !== null);
+  await page.click('dialog [data-act="open"]');
+  await until(page, () => {
+    const { about, source } = window.attentionExplorer.reading().model;
+    return about?.pictures && source === "";
+  });
+}
+
+/** Those of a golden one. */
+const dropModel = (page, of, preprocessor) =>
+  dropFiles(page, {
     "config.json": JSON.stringify(of.config),
     "model.safetensors": weightsOf(of),
     "preprocessor_config.json": JSON.stringify(preprocessor),
   });
-  await until(page, () => document.querySelector('dialog [data-act="open"]') !== null);
-  await page.click('dialog [data-act="open"]');
-  await until(page, () => window.attentionExplorer.reading().model.about?.pictures);
-}
+
+/** A ViT with random weights, of so many pixels of a side in patches of 4 × 4. */
+const randomVit = (side, layers, heads) =>
+  checkpointOf({
+    model_type: "vit",
+    image_size: side,
+    patch_size: 4,
+    hidden_size: 4 * heads,
+    num_hidden_layers: layers,
+    num_attention_heads: heads,
+  });
 
 /** A PNG of coloured waves, wider than high, and its pixels. */
 const photograph = (page) =>
@@ -149,6 +169,9 @@ const blinking = [
   0x3b,
 ];
 
+/** Within what another rounding of a colour changes. */
+const alike = (a, b) => a.length === b.length && a.every((value, i) => Math.abs(value - b[i]) < 1e-2);
+
 const near = (a, b) => a.length === b.length && a.every((value, i) => Math.abs(value - b[i]) < 1e-3);
 
 export const tests = {
@@ -185,23 +208,105 @@ export const tests = {
       const says = await saysOf(page, "turned.jpg", jpeg);
       assert.deepEqual(says, await saysOf(page, "upright.png", upright));
       assert.notDeepEqual(says, await saysOf(page, "stored.jpg", stored), "the model tells them apart");
-      const flat = async (name, colour, width, height) => {
-        const bytes = await page.evaluate(
-          async ([fill, w, h]) => {
-            const canvas = new OffscreenCanvas(w, h);
-            const context = canvas.getContext("2d");
-            context.fillStyle = fill;
-            context.fillRect(0, 0, w, h);
-            return [
-              ...new Uint8Array(await (await canvas.convertToBlob({ type: "image/png" })).arrayBuffer()),
-            ];
-          },
-          [colour, width, height],
-        );
-        return saysOf(page, name, bytes);
-      };
+      const flat = async (name, colour, width, height) =>
+        saysOf(page, name, await png(page, width, height, colour));
       assert.ok(near(await saysOf(page, "blinking.gif", blinking), await flat("red.png", "#f00", 20, 20)));
       assert.ok(near(await flat("thin.png", "#28c", 1, 20_000), await flat("blue.png", "#28c", 40, 40)));
+      await close();
+    },
+
+  "a JPEG in printing inks has its colours, of an animated PNG the first frame is read, and what is transparent is white":
+    async () => {
+      const { page, close } = await open("");
+      await dropFiles(page, randomVit(8, 1, 3)); // the page's own model hardly tells plain colours apart
+      await computed(page);
+      const flat = async (name, colour) => saysOf(page, name, await png(page, 8, 8, colour));
+      const blue = await flat("blue.png", "rgb(40, 90, 200)");
+      const dark = await flat("dark.png", "rgb(20, 45, 100)");
+      assert.ok(!alike(blue, dark), "the model tells them apart");
+      assert.ok(alike(await saysOf(page, "inks.jpg", inkedJpeg([40, 90, 200, 255])), blue));
+      assert.ok(alike(await saysOf(page, "black ink.jpg", inkedJpeg([40, 90, 200, 128])), dark));
+      const frames = await Promise.all(["#f00", "#00f"].map((colour) => png(page, 8, 8, colour)));
+      const red = await flat("red.png", "#f00");
+      assert.ok(alike(await saysOf(page, "two frames.png", animatedPng(...frames, 8, 8)), red));
+      const white = await flat("white.png", "#fff");
+      assert.ok(alike(await flat("clear.png", "rgb(0 0 0 / 0)"), white));
+      assert.ok(
+        alike(await flat("half.png", "rgb(255 0 0 / 50%)"), await flat("pink.png", "rgb(255 127 127)")),
+      );
+      await close();
+    },
+
+  "a file that is no picture, is empty or ends in its middle is refused in a sentence, and the picture before stays":
+    async () => {
+      const { page, close } = await open("");
+      const whole = await png(page, 60, 40);
+      await saysOf(page, "whole.png", whole);
+      for (const [name, bytes] of [
+        ["empty.png", []],
+        ["half.png", whole.slice(0, 30)],
+        ["letters.jpg", [...Buffer.from("this is no picture")]],
+        ["drawing.svg", [...Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'")]],
+        ["inks.jpg", inkedJpeg([40, 90, 200, 255]).slice(0, 60)],
+      ]) {
+        await drop(page, { [name]: Uint8Array.from(bytes) });
+        const sentence = `“${name}” cannot be read as a picture. Use a PNG, JPEG, WebP or GIF file.`;
+        await page.getByText(sentence).waitFor();
+        assert.equal((await model(page)).text, "whole.png", name);
+      }
+      await close();
+    },
+
+  "of a ViT with 2.8 million weights all heads and all layers are shown for the patch that is followed, as models.mjs computes":
+    async () => {
+      const { page, close } = await open("");
+      const files = randomVit(56, 12, 6);
+      await dropFiles(page, files);
+      await computed(page);
+      const { layers, heads } = (await model(page)).about;
+      const [tokens, row] = [197, 100];
+      assert.equal(layers * heads * tokens ** 2 > 2_000_000, true);
+      await apply(page, { type: "LookModel", row, layer: 7, head: 4, rollout: true });
+      await apply(page, { type: "SetReading", on: true });
+      await computed(page);
+      const told = await model(page);
+      assert.deepEqual([told.run.words.length, told.run.whole], [tokens, false]);
+
+      const [config, weights, preprocessor] = Object.values(files);
+      const alone = await loadModel({
+        config: JSON.parse(config),
+        weights,
+        preprocessor: JSON.parse(preprocessor),
+      });
+      const { pixels, width, height } = await pixelsOf(page, told.text);
+      const run = await alone.run({ pixels: Uint8Array.from(pixels), width, height });
+      // The product of the layers, (T, T), from the first on.
+      let product = Array.from({ length: tokens ** 2 }, (_, at) => (at % (tokens + 1) === 0 ? 1 : 0));
+      for (let layer = 0; layer < layers; layer++) {
+        const maps = Array.from({ length: heads }, (_, head) => run.attention(layer, head).data);
+        const next = product.map((value) => value / 2);
+        for (let at = 0; at < tokens ** 2; at++) {
+          const [i, k] = [Math.floor(at / tokens), at % tokens];
+          const factor = maps.reduce((sum, map) => sum + map[at], 0) / 2 / heads;
+          for (let j = 0; j < tokens; j++) next[i * tokens + j] += factor * product[k * tokens + j];
+        }
+        product = next;
+      }
+      const through = product.slice(row * tokens, (row + 1) * tokens);
+      const [shown] = told.rows;
+      assert.equal(shown.head, "All layers");
+      assert.ok(Math.abs(shown.row.largest[0].value - Math.max(...through)) < 1e-4);
+      await apply(page, { type: "LookModel", rollout: false });
+      await computed(page);
+      const [one] = (await model(page)).rows;
+      const { data } = run.attention(7, 4, { first: row, count: 1 });
+      assert.ok(Math.abs(one.row.largest[0].value - Math.max(...data)) < 1e-4);
+      await apply(page, { type: "SetReading", on: false });
+      await settled(page);
+      assert.equal((await model(page)).look.row, row);
+      await click(page, "model-rollout:1");
+      await until(page, () => window.attentionExplorer.reading().model.look.rollout);
+      alone.dispose();
       await close();
     },
 

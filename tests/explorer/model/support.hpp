@@ -221,6 +221,9 @@ inline bool answer(Explorer& e) {
     case What::differences:
       done(e.model().give_numbers("differences", head.layer, 0, differences_of(head.layer)));
       break;
+    case What::rows:
+    case What::rollout:
+    case What::pooled: FAIL("wanted of large pictures alone"); break;
     case What::pictures:
       done(e.model().give_numbers("pictures", head.layer, 0, pictures_of(head.layer)));
       done(e.model().give_numbers("shares", head.layer, 0, shares_of(head.layer)));

@@ -26,6 +26,21 @@ const preprocessor = (to, resample) => ({
   resample,
 });
 
+/** Row 0 of the product of ½ I + ½ (mean of the heads) over the layers, the whole map from the first layer on. */
+function rolledOut(attention) {
+  const tokens = attention[0][0].length;
+  const places = Array.from({ length: tokens }, (_, i) => i);
+  let product = places.map((i) => places.map((j) => (i === j ? 1 : 0)));
+  for (const heads of attention) {
+    const half = (i, k) => {
+      const mean = heads.reduce((sum, rows) => sum + rows[i][k], 0) / heads.length;
+      return mean / 2 + (i === k ? 0.5 : 0);
+    };
+    product = places.map((i) => places.map((j) => places.reduce((sum, k) => sum + half(i, k) * product[k][j], 0)));
+  }
+  return product[0];
+}
+
 async function families(runner, { loadModel, golden, variants, best, once }) {
   for (const name of names) {
     const of = await golden(`models/${name}`);
@@ -47,6 +62,12 @@ async function families(runner, { loadModel, golden, variants, best, once }) {
           const largest = of.logits.indexOf(Math.max(...of.logits));
           const [first] = run.next(3);
           equal([first.id, first.text], [largest, of.config.id2label[largest]], "likeliest label");
+          const told = [];
+          const row = await run.rollout({ onProgress: ({ done, all }) => told.push([done, all]) });
+          close(row, rolledOut(of.attention), near);
+          const { layers } = model.config;
+          equal(told, Array.from({ length: layers }, (_, i) => [i + 1, layers]), "progress of the rollout");
+          await refused(run.rollout({ query: tokens }), "range", "query");
           const ledger = run.ledger({ id: 1 });
           close([ledger.sum], [of.logits[1]], near);
           for (const { kind, layer, head, value } of ledger.parts) {

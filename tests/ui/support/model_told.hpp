@@ -291,6 +291,22 @@ struct ToldModel {
           done = e.model().give_numbers("differences", head.layer, 0, all).has_value();
           break;
         }
+        case What::rows: {
+          std::vector<float> all;
+          for (std::size_t i = 0; i < layers * heads; ++i) {
+            const std::vector<float> map = weights({i / heads, i % heads});
+            const auto begin = map.begin() + static_cast<std::ptrdiff_t>(of.at * tokens());
+            all.insert(all.end(), begin, begin + static_cast<std::ptrdiff_t>(tokens()));
+          }
+          done = e.model().give_row("rows", of.at, all).has_value();
+          break;
+        }
+        case What::rollout: {
+          const std::vector<float> alike(tokens(), 1 / static_cast<float>(tokens()));
+          done = e.model().give_row("rollout", of.at, alike).has_value();
+          break;
+        }
+        case What::pooled: return false;  // of more tokens than are told here
         case What::pictures:
           done = e.model().give_numbers("pictures", head.layer, 0, pictures(head.layer)).has_value() &&
                  e.model().give_numbers("shares", head.layer, 0, shares(head.layer)).has_value();

@@ -274,6 +274,11 @@ export interface LensOptions extends WorkOptions {
   count?: number;
 }
 
+export interface RolloutOptions extends WorkOptions {
+  /** The token whose row it is; by default the last one, of a picture [CLS]. */
+  query?: number;
+}
+
 export interface WhyOptions {
   layer: number;
   head: number;
@@ -405,6 +410,12 @@ export interface ModelRun {
   neurons(layer: number, options?: { at?: number }): Float32Array;
   /** What the model would say after each of its layers, and before the first: (layers + 1, count, k). */
   lens(options?: LensOptions): Promise<LensWord[][][]>;
+  /**
+   * What a token takes from every one through all layers, (T): row `query` of attention rollout (Abnar and Zuidema 2020),
+   * Ā_L · … · Ā_1 with Ā = ½ I + ½ (mean of the layer's heads). The row is taken through the layers from the last to the first, so
+   * that no map (T, T) is kept.
+   */
+  rollout(options?: RolloutOptions): Promise<Float32Array>;
   /** What a score of a head is made of. */
   why(options: WhyOptions): Why;
   /** A new run of the same tokens with other outputs of some parts; only what lies behind them is computed. */

@@ -1,5 +1,5 @@
 // The parts of a run's numbers, and runs in which a part is replaced: what run.ts and its types promise of ledger(), split(),
-// lens(), why(), patch(), sweep() and measure(). Knows a run by its number in the core.
+// lens(), rollout(), why(), patch(), sweep() and measure(). Knows a run by its number in the core.
 import { headMeasures, partKinds } from "../../../build/generated/model.js";
 import type * as api from "../api/models.js";
 import * as check from "../check.js";
@@ -118,6 +118,31 @@ export async function lens(read: Read, options: api.LensOptions | undefined): Pr
     grid.push(row);
   }
   return grid;
+}
+
+/** Row `query` of attention rollout, from the last layer to the first: a row of weights at a time, never a map. */
+export async function rollout(read: Read, options: api.RolloutOptions | undefined): Promise<Float32Array> {
+  const { config, core, run, tokens } = read;
+  const given = check.options(options, ["query", "onProgress", "signal"]);
+  const last = tokens - 1;
+  const query = check.whole("query", given.query, config.picture ? 0 : last, 0, last);
+  const tell = checkProgress(given.onProgress);
+  const signal = checkSignal(given.signal);
+  let row: Float32Array = new Float32Array(tokens);
+  row[query] = 1;
+  for (let layer = config.layers - 1; layer >= 0; layer--) {
+    throwIfAborted(signal);
+    const space = core.keep([tokens], row);
+    try {
+      core.call("run_rollout", [run, layer, space.place("row")], () => undefined);
+      row = space.data;
+    } finally {
+      space.dispose();
+    }
+    tell?.(config.layers - layer, config.layers);
+    await turn();
+  }
+  return row;
 }
 
 export function why(read: Read, options: api.WhyOptions | undefined): api.Why {

@@ -232,6 +232,10 @@ export class Run implements api.ModelRun {
     return of.lens(this.#reading(), options);
   }
 
+  async rollout(options?: api.RolloutOptions): Promise<Float32Array> {
+    return of.rollout(this.#reading(), options);
+  }
+
   why(options: api.WhyOptions): api.Why {
     return of.why(this.#reading(), options);
   }

@@ -148,6 +148,12 @@ export class Core {
     this.give("_ae_give_model_numbers", `pictures,${layer}`, numbers);
   giveModelShares = (layer: number, numbers: Float32Array) =>
     this.give("_ae_give_model_numbers", `shares,${layer}`, numbers);
+  giveModelRows = (token: number, numbers: Float32Array) =>
+    this.give("_ae_give_model_numbers", `rows,${token}`, numbers);
+  giveModelRollout = (token: number, numbers: Float32Array) =>
+    this.give("_ae_give_model_numbers", `rollout,${token}`, numbers);
+  giveModelPooled = (layer: number, head: number, numbers: Float32Array) =>
+    this.give("_ae_give_model_numbers", `pooled,${layer},${head}`, numbers);
   giveModelWeights = (layer: number, head: number, numbers: Float32Array) =>
     this.give("_ae_give_model_numbers", `weights,${layer},${head}`, numbers);
   giveModelSecondWeights = (layer: number, head: number, numbers: Float32Array) =>

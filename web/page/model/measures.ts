@@ -3,18 +3,42 @@
 const largestSide = 24;
 export const sideOf = (tokens: number) => Math.min(tokens, largestSide);
 
-/** The largest weight of each block: (side, side), of rows ⌊r·T/side⌋ to ⌊(r + 1)·T/side⌋ − 1 and columns alike. */
-export function picture(weights: Float32Array, tokens: number, to: Float32Array): void {
-  const side = sideOf(tokens);
-  const blocks = Uint16Array.from({ length: tokens }, (_, i) => Math.floor(((i + 1) * side - 1) / tokens));
-  to.fill(0, 0, side * side);
-  for (let row = 0, at = 0; row < tokens; row++) {
-    const from = (blocks[row] as number) * side;
-    for (let column = 0; column < tokens; column++, at++) {
-      const block = from + (blocks[column] as number);
-      to[block] = Math.max(to[block] as number, weights[at] as number);
+/** Rows of a head's weights, (rows, T), the first of which is the token `first`'s. */
+export interface HeadRows {
+  first: number;
+  weights: Float32Array;
+}
+
+/** Takes rows into the largest weight of each block: (side, side), of rows ⌊r·T/side⌋ to ⌊(r + 1)·T/side⌋ − 1 and columns alike. */
+export class Blocks {
+  private readonly blocks: Uint16Array;
+
+  /** `without`: so many columns at the left do not count. */
+  constructor(
+    private readonly tokens: number,
+    private readonly side: number,
+    private readonly to: Float32Array,
+    private readonly without = 0,
+  ) {
+    this.blocks = Uint16Array.from({ length: tokens }, (_, i) => Math.floor(((i + 1) * side - 1) / tokens));
+    to.fill(0, 0, side * side);
+  }
+
+  add({ first, weights }: HeadRows): void {
+    const { blocks, tokens, side, to } = this;
+    for (let row = 0; row * tokens < weights.length; row++) {
+      const from = (blocks[first + row] as number) * side;
+      for (let column = this.without; column < tokens; column++) {
+        const block = from + (blocks[column] as number);
+        to[block] = Math.max(to[block] as number, weights[row * tokens + column] as number);
+      }
     }
   }
+}
+
+/** The same of all weights of a head, (T, T). */
+export function picture(weights: Float32Array, tokens: number, to: Float32Array): void {
+  new Blocks(tokens, sideOf(tokens), to).add({ first: 0, weights });
 }
 
 /**
@@ -68,23 +92,42 @@ export function movedOf(matrices: readonly Float32Array[], other: Float32Array):
 
 const far = 4;
 
+type FourShares = [number, number, number, number];
+
 /**
  * Means over the rows i ≥ 1 of four shares of a row's weight: A[i, 0]; A[i, i − 1]; all A[i, j] with the same word at another
  * place j; all A[i, j] with j ≥ 1 and |i − j| > 4. Zeros for one token.
- * @param same of each token the first place of its word
  */
-export function shares(weights: Float32Array, same: readonly number[]): [number, number, number, number] {
-  const tokens = same.length;
-  const sums: [number, number, number, number] = [0, 0, 0, 0];
-  for (let i = 1; i < tokens; i++) {
-    const row = i * tokens;
-    sums[0] += weights[row] as number;
-    sums[1] += weights[row + i - 1] as number;
-    for (let j = 0; j < tokens; j++) {
-      const weight = weights[row + j] as number;
-      if (j !== i && same[i] === same[j]) sums[2] += weight;
-      if (j >= 1 && Math.abs(i - j) > far) sums[3] += weight;
+export class Shares {
+  private readonly sums: FourShares = [0, 0, 0, 0];
+
+  /** `same`: of each token the first place of its word. */
+  constructor(private readonly same: readonly number[]) {}
+
+  add({ first, weights }: HeadRows): void {
+    const { same, sums } = this;
+    const tokens = same.length;
+    for (let row = first === 0 ? 1 : 0; row * tokens < weights.length; row++) {
+      const [i, from] = [first + row, row * tokens];
+      sums[0] += weights[from] as number;
+      sums[1] += weights[from + i - 1] as number;
+      for (let j = 0; j < tokens; j++) {
+        const weight = weights[from + j] as number;
+        if (j !== i && same[i] === same[j]) sums[2] += weight;
+        if (j >= 1 && Math.abs(i - j) > far) sums[3] += weight;
+      }
     }
   }
-  return sums.map((sum) => (tokens > 1 ? sum / (tokens - 1) : 0)) as typeof sums;
+
+  means(): FourShares {
+    const rows = this.same.length - 1;
+    return this.sums.map((sum) => (rows > 0 ? sum / rows : 0)) as FourShares;
+  }
+}
+
+/** The same of all weights of a head, (T, T). */
+export function shares(weights: Float32Array, same: readonly number[]): FourShares {
+  const all = new Shares(same);
+  all.add({ first: 0, weights });
+  return all.means();
 }

@@ -152,11 +152,7 @@ export class Models implements ModelOpener {
       return;
     }
     if (this.offered.sentence && this.offered.text !== model.text) this.page.withdraw(this.offered.sentence);
-    const { what } = model.wants ?? {};
-    const wanted =
-      model.wants && (what === "sweep" || what === "atlas" || what === "grid")
-        ? wantedKey(model, model.wants)
-        : keyOf(model);
+    const wanted = model.wants && takesLong(model.wants) ? wantedKey(model, model.wants) : keyOf(model);
     this.lane.stopUnless(wanted);
     this.second.follow(model, this.current);
     if (this.lane.busy) return;
@@ -227,6 +223,7 @@ export class Models implements ModelOpener {
     if (what === "sweep") return this.sweep(model, wants, source, isWanted);
     if (what === "atlas") return this.atlas(model, wants, source, isWanted);
     if (what === "grid") return this.grid(model, wants, source, isWanted);
+    if (what === "rows" || what === "rollout" || what === "pooled") return this.rows(model, wants, source);
     if (what === "next") {
       const next = await source.next(model);
       return () => core.giveModelNext(JSON.stringify(next));
@@ -277,6 +274,23 @@ export class Models implements ModelOpener {
     } catch (error) {
       return () => give({ refused: this.told(error) });
     }
+  }
+
+  /** Of a picture whose weights are not all told: a token's in all heads or through all layers, or a head's in small. */
+  private async rows(model: ModelScreen, wants: ModelWants, source: ModelSource): Promise<Give> {
+    const { core } = this.page;
+    const { what, layer, head, at } = wants;
+    if (what === "pooled") {
+      const pooled = await source.pooled?.(model, layer, head);
+      return () => (pooled ? core.giveModelPooled(layer, head, pooled) : null);
+    }
+    if (what === "rows") {
+      const rows = await source.rows?.(model, at);
+      return () => (rows ? core.giveModelRows(at, rows) : null);
+    }
+    const work = source.rollout?.(model, at, () => undefined);
+    const row = work && (await this.lane.answerOf(work, wantedKey(model, wants)));
+    return () => (row ? core.giveModelRollout(at, row) : null);
   }
 
   /** Of a picture, whose heads are all shown in its light. */
@@ -553,3 +567,6 @@ export class Models implements ModelOpener {
     return path === "" ? message : this.say("refused", path, message);
   }
 }
+
+/** What is stopped when something else is wanted of the same text. */
+const takesLong = ({ what }: ModelWants) => ["sweep", "atlas", "grid", "rollout"].includes(what);

@@ -172,6 +172,11 @@ export interface Work {
   /** (heads, side, side) and then (heads, 4). */
   pictures: (layer: number) => { pictures: Float32Array; shares: Float32Array };
   weights: (layer: number, head: number) => Float32Array; // (T, T)
+  /** What a token gives in each head, (layers, heads, T), and what it takes through all layers, (T). */
+  rows: (token: number) => Float32Array;
+  rollout: (token: number) => Float32Array;
+  /** A head's weights in small, (2, side, side): the largest of each block, of all keys and of all but the first. */
+  pooled: (layer: number, head: number, side: number) => Float32Array;
   allWeights: () => Float32Array; // (layers, heads, T, T)
   layerWeights: (layer: number) => Float32Array; // (heads, T, T)
   /** How another model's weights of a layer, (heads, T, T), differ: what differencesOf in measures.ts returns. */

@@ -221,7 +221,13 @@ class ModelSheet {
       h(
         "p",
         {},
-        say("plan.takes", bytes(language, weightBytes), bytes(language, runBytes), count(tokens), seconds),
+        say(
+          config.picture ? "plan.takes.picture" : "plan.takes",
+          bytes(language, weightBytes),
+          bytes(language, runBytes),
+          count(tokens),
+          seconds,
+        ),
       ),
       h(
         "p",

@@ -53,6 +53,10 @@ export interface ModelSource {
   weights: (input: Input, layer: number, head: number) => Promise<Float32Array>;
   /** (layers, heads, T, T): of a picture, where that takes little memory. */
   allWeights?: (input: Input) => Promise<Float32Array>;
+  /** Of a picture whose weights are not all told: as in protocol.ts. */
+  rows?: (input: Input, token: number) => Promise<Float32Array>;
+  rollout?: (input: Input, token: number, tell: Tell) => Going<Float32Array>;
+  pooled?: (input: Input, layer: number, head: number) => Promise<Float32Array>;
   /** As in protocol.ts; of a source that can be compared with a second one. */
   layerWeights?: (input: Input, layer: number) => Promise<Float32Array>;
   differences?: (input: Input, layer: number, other: Float32Array) => Promise<Float32Array>;

@@ -14,7 +14,8 @@ import type {
   SweepOptions,
 } from "../../modules/api/models";
 import { visible } from "../files/visible";
-import { differencesOf, movedOf, picture, shares, sideOf } from "./measures";
+import { differencesOf, movedOf } from "./measures";
+import { picturesOf, pooledOf, rowsOf } from "./rows";
 import { patchNames, shownPicture, shownWord } from "./shown";
 import { examplesOf, meansOf, type Measured } from "./atlas";
 import type {
@@ -371,20 +372,19 @@ export class ModelWork implements Carried {
   }
 
   pictures(layer: number): { pictures: Float32Array; shares: Float32Array } {
-    const run = this.latest();
-    const { heads } = this.opened().config;
-    const tokens = run.ids.length;
-    const size = sideOf(tokens) ** 2;
-    const first = new Map<number, number>();
-    run.ids.forEach((id, i) => first.has(id) || first.set(id, i));
-    const same = run.ids.map((id) => first.get(id) ?? 0);
-    const made = { pictures: new Float32Array(heads * size), shares: new Float32Array(heads * 4) };
-    for (let head = 0; head < heads; head++) {
-      const { data } = run.attention(layer, head);
-      picture(data, tokens, made.pictures.subarray(head * size, (head + 1) * size));
-      made.shares.set(shares(data, same), head * 4);
-    }
-    return made;
+    return picturesOf(this.latest(), layer, this.opened().config.heads);
+  }
+
+  rows(token: number): Float32Array {
+    return rowsOf(this.latest(), token, this.opened().config);
+  }
+
+  async rollout(token: number, { tell, signal }: Hearing): Promise<Float32Array> {
+    return this.latest().rollout({ query: token, onProgress: tell, signal });
+  }
+
+  pooled(layer: number, head: number, side: number): Float32Array {
+    return pooledOf(this.latest(), layer, head, side);
   }
 
   weights(layer: number, head: number): Float32Array {

@@ -252,6 +252,18 @@ export class WorkerSource implements ModelSource {
     return this.about(input, (client) => client.ask("allWeights", []));
   }
 
+  async rows(input: Input, token: number): Promise<Float32Array> {
+    return this.about(input, (client) => client.ask("rows", [token]));
+  }
+
+  async pooled(input: Input, layer: number, head: number): Promise<Float32Array> {
+    return this.about(input, (client) => client.ask("pooled", [layer, head, limits.mapSide]));
+  }
+
+  rollout(input: Input, token: number, tell: Tell): Going<Float32Array> {
+    return this.stoppableAbout(input, (client) => client.ask("rollout", [token], tell));
+  }
+
   async layerWeights(input: Input, layer: number): Promise<Float32Array> {
     return this.about(input, (client) => client.ask("layerWeights", [layer]));
   }
@@ -305,22 +317,22 @@ export class WorkerSource implements ModelSource {
     return this.client.ask("word", [text]).answer;
   }
 
-  sweep(input: Input, asked: AskedLogit, replaced: Replaced, tell: Tell): Going<Swept> {
+  /** Asks about a run for something that takes long. */
+  private stoppableAbout<T>(input: Input, ask: (client: Client) => Going<T>): Going<Awaited<T>> {
     return stoppable(
       async () => {
         while (!this.holdsRunOf(input)) await this.run(input, undefined).answer;
       },
-      (begin) => begin(this.client.ask("sweep", [asked, replaced], tell)),
+      (begin) => begin(ask(this.client)),
     );
   }
 
+  sweep(input: Input, asked: AskedLogit, replaced: Replaced, tell: Tell): Going<Swept> {
+    return this.stoppableAbout(input, (client) => client.ask("sweep", [asked, replaced], tell));
+  }
+
   grid(input: Input, tell: Tell): Going<LensWords> {
-    return stoppable(
-      async () => {
-        while (!this.holdsRunOf(input)) await this.run(input, undefined).answer;
-      },
-      (begin) => begin(this.client.ask("grid", [], tell)),
-    );
+    return this.stoppableAbout(input, (client) => client.ask("grid", [], tell));
   }
 
   atlas(texts: string[], off: Input["off"], tell: Tell): Going<Atlas> {
