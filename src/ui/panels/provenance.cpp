@@ -384,12 +384,12 @@ void Provenance::draw_terms(Screen& s) const {
   const TermLines& m = *measured_;
   const Rect panel = bar_ > 0 ? place_ : panel_;
   s.mark("provenance-line", panel);
-  if (m.cut || (s.memory.provenance_unfolded && !brief_)) {
+  const bool unfolded = s.memory.provenance_unfolded && !brief_;
+  if (m.cut || unfolded) {
     const Hit hit = s.hit("provenance", panel);
     if (hit.clicked) s.memory.provenance_unfolded = !s.memory.provenance_unfolded;
     if (hit.focused) s.ring(panel, panel_radius);
-    s.says(hit.focused, s.text("group.line"), "role.button",
-           s.text(s.memory.provenance_unfolded ? "focus.open" : "focus.closed"));
+    s.says(hit.focused, s.text("group.line"), "role.button", s.text(unfolded ? "focus.open" : "focus.closed"));
   }
   s.pen.panel(panel, s.theme.bg2, s.theme.line, panel_radius);
   s.pen.fill({panel.x0, panel.y0 + 12, panel.x0 + 3, panel.y1 - 12}, s.theme.role(explanation_->role), 1.5f);
@@ -417,7 +417,8 @@ void Provenance::draw_terms(Screen& s) const {
     s.pen.text_in({panel.x0, middle + 1, panel.x1 - m.pad, middle + 21}, explanation_->rounding, rounding_font,
                   s.theme.text3, Align::right);
   }
-  if (m.cut) draw_icon(s.pen, Icon::dots, {panel.x1 - 16, panel.y1 - 9}, s.theme.text3, 13);
+  if (m.cut || unfolded)
+    draw_icon(s.pen, unfolded ? Icon::up : Icon::chevron, {panel.x1 - 10, panel.middle_y()}, s.theme.text3, 13);
   s.pen.unclip();
 }
 

@@ -31,8 +31,9 @@ function indexOf(tensor: Tensor, row: number, column: number): number[] {
 
 // As the core writes it in captions: "W_q", "s₁".
 function plainName({ symbol }: Tensor): string {
-  const lowered = (digits: string) => [...digits].map((digit) => "₀₁₂₃₄₅₆₇₈₉"[Number(digit)]).join("");
-  const sub = /^\d*$/.test(symbol.sub) ? lowered(symbol.sub) : `_${symbol.sub}`;
+  const digits = "₀₁₂₃₄₅₆₇₈₉";
+  const lowered = symbol.sub.replace(/\d/g, (digit) => digits.charAt(Number(digit)));
+  const sub = /^\d*$/.test(symbol.sub) ? lowered : `_${symbol.sub}`;
   return symbol.base + sub + (symbol.sup ? `^${symbol.sup}` : "");
 }
 
