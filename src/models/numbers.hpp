@@ -11,7 +11,7 @@ namespace models {
 // `count` numbers from number `first` on of those that begin at `from`, as float32.
 void widen(Number type, const std::byte* from, std::size_t first, float* to, std::size_t count);
 
-// To which quantise() rounds, in the order in which models.mjs names them.
+// The formats that quantise() rounds to, in the order in which models.mjs names them.
 inline constexpr Number rounded_numbers[] = {Number::q8_0, Number::q4_0};
 
 // Rounds a tensor at `numbers`, stored as tensor.type, to tensor.kept (of rounded_numbers) in its place; where its axes are turned,

@@ -103,9 +103,11 @@ std::string plain(const Symbol& symbol) {
   constexpr std::string_view lowered[] = {"₀", "₁", "₂", "₃", "₄", "₅", "₆", "₇", "₈", "₉"};
   const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
   std::string out = symbol.base;
-  if (std::ranges::all_of(symbol.sub, is_digit))
+  if (std::ranges::all_of(symbol.sub, is_digit)) {
     for (const char digit : symbol.sub) out += lowered[digit - '0'];
-  else out += "_" + symbol.sub;
+  } else {
+    out += "_" + symbol.sub;
+  }
   if (!symbol.sup.empty()) out += "^" + symbol.sup;
   return out;
 }

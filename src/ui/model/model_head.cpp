@@ -304,9 +304,11 @@ float ModelFigure::head(Screen& s, float x0, float x1, float y, float bottom) {
   const float scale_room = x1 - x0 > 360 ? weight_legend_width + 22 : 0.0f;
   const bool second = model(s).has_second();
   // How far the matrices moved stands at the right of the scale, if the map, as high as it may be, leaves room there.
-  const float widest = name_room(s) + static_cast<float>(model(s).tokens()) *
-                                          map_cell(s, {x1 - x0 - scale_room, bottom - y - 12}, name_room(s));
-  const bool column = second && scale_room > 0 && x1 - x0 - widest - scale_room >= matrices_beside;
+  const auto has_column = [&] {
+    const float names = name_room(s), cell = map_cell(s, {x1 - x0 - scale_room, bottom - y - 12}, names);
+    return x1 - x0 - scale_room - names - cell * static_cast<float>(model(s).tokens()) >= matrices_beside;
+  };
+  const bool column = second && scale_room > 0 && has_column();
   if (second && !column) y = matrices_moved(s, {x0, y, x1, y}, false);
   const bool tempers = model(s).about->editable && bottom - y > 400;  // in lower windows the reading view has it
   const float shares_room = 34 + shares_height(x1 - x0);

@@ -14,8 +14,8 @@ struct ModelSpace {
   std::size_t heads = 0, layers = 0;  // heads of a layer
   float line = 0;                     // the height that the explaining line needs
   bool sentence = true;               // with arcs over it; a picture has none
-  bool compares = false;              // a second model can be chosen above the heads,
-  bool second = false;                // and is: what the small pictures show then is told below them
+  bool compares = false;              // chips above the heads choose a second model
+  bool second = false;                // a second model is compared: notes on it are below the small pictures
   bool compared = false;              // with a second head, whose arcs are below the words
 };
 

@@ -44,17 +44,19 @@ bool ModelFigure::compares(const Screen& s) const {
   return about && about->editable && !about->pictures;
 }
 
-// Which second model, as chips, on the line of their label if that has room for them; the chosen one again: none.
+// Chips that choose the second model, on the line of their label if it has room for them. The chosen chip ends the comparison.
 float ModelFigure::second_choice(Screen& s, float x0, float x1, float y) {
   if (!compares(s)) return y;
   const float high = s.touch() ? touch_height : second_chip_height;
   const std::size_t count = std::size(explorer::rounded_models);
   const bool rounded = explorer::rounded_model(look_.second) != nullptr;
+  const auto is_chosen = [&](std::size_t i) {
+    return i == count ? !look_.second.empty() && !rounded : look_.second == explorer::rounded_models[i].name;
+  };
   const auto chip_of = [&](std::size_t i) {
     const bool file = i == count;
-    const bool chosen = file ? !look_.second.empty() && !rounded : look_.second == explorer::rounded_models[i].name;
     return Button{.label = s.text(file ? "model.second.files" : explorer::rounded_models[i].chip),
-                  .kind = chosen ? ButtonKind::primary : ButtonKind::secondary,
+                  .kind = is_chosen(i) ? ButtonKind::primary : ButtonKind::secondary,
                   .tip = file ? s.text("model.second.tip") : std::string_view()};
   };
   const std::string_view label = s.text("model.second");
@@ -64,10 +66,9 @@ float ModelFigure::second_choice(Screen& s, float x0, float x1, float y) {
   s.pen.text_in({x0, y, x1, y + (one_line ? high : 20)}, s.type.fitted(label, plain, x1 - x0), plain, s.theme.text2);
   if (!one_line) x = x0, y += 22;
   for (std::size_t i = 0; i <= count; ++i) {
-    const bool file = i == count;
+    const bool file = i == count, chosen = is_chosen(i);
     const std::string_view source = file ? explorer::second_of_files : explorer::rounded_models[i].name;
     const Button chip = chip_of(i);
-    const bool chosen = chip.kind == ButtonKind::primary;
     const float wide = std::min(button_width(s, chip, high > 44), x1 - x0);
     if (x + wide > x1 && x > x0) x = x0, y += high + chip_gap;
     if (button(s, s.joined({"model-second:", source}), box(x, y, wide, high), chip)) {
@@ -109,7 +110,7 @@ float ModelFigure::shown_choice(Screen& s, float x0, float x1, float y) {
   return end + 4;
 }
 
-// How far the head's own matrices lie elsewhere: side by side, or in a column below each other.
+// How far the head's own matrices differ: side by side, or in a column.
 float ModelFigure::matrices_moved(Screen& s, Rect where, bool column) {
   const std::vector<float>* const moved = model(s).matrices_moved(look_.head);
   if (moved == nullptr) return where.y0;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { core, golden, site } from "../harness.mjs";
 import * as checkpoint from "./checkpoint.mjs";
-import { fetchAndOpen, hubHost, pageOfHub, read, weightsHost } from "./hub.mjs";
+import { breakFirstTransfer, fetchAndOpen, hubHost, pageOfHub, read, weightsHost } from "./hub.mjs";
 
 const { loadModel } = await import(pathToFileURL(join(site, "models.mjs")).href);
 
@@ -431,24 +431,7 @@ export const tests = {
       { [name]: of },
       `view=model&model=hub%3A${encodeURIComponent(name)}`,
     );
-    await page.evaluate(() => {
-      const { fetch } = window;
-      window.fetch = async (url, options = {}) => {
-        const response = await fetch(url, options);
-        const rest = new Headers(options.headers).has("range");
-        if (!String(url).endsWith(".safetensors") || options.method || rest) return response;
-        const bytes = new Uint8Array(await response.arrayBuffer()).subarray(0, 1000);
-        let sent = false;
-        const body = new ReadableStream({
-          pull(to) {
-            if (sent) to.error(new TypeError("network error"));
-            else to.enqueue(bytes);
-            sent = true;
-          },
-        });
-        return new Response(body, { headers: response.headers });
-      };
-    });
+    await breakFirstTransfer(page);
     await fetchAndOpen(page);
     const file = `${name}/model.safetensors`;
     assert.deepEqual(

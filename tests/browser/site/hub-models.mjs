@@ -2,6 +2,7 @@
 // while they are fetched.
 import assert from "node:assert/strict";
 import { core, golden, openPage, siteUrl } from "../harness.mjs";
+import { breakFirstTransfer } from "./hub.mjs";
 
 const folder = "https://huggingface.co/tiny/model/resolve/main/";
 const headers = {
@@ -84,23 +85,7 @@ export const tests = {
           : { body: weights, etag: '"new"' };
       },
     });
-    await page.evaluate(() => {
-      const { fetch } = window;
-      window.fetch = async (url, options = {}) => {
-        const response = await fetch(url, options);
-        if (response.headers.get("etag") !== '"old"') return response;
-        const bytes = new Uint8Array(await response.arrayBuffer());
-        let sent = false;
-        const body = new ReadableStream({
-          pull(to) {
-            if (sent) to.error(new TypeError("network error"));
-            else to.enqueue(bytes);
-            sent = true;
-          },
-        });
-        return new Response(body, { headers: response.headers });
-      };
-    });
+    await breakFirstTransfer(page);
     await open(page);
     assert.deepEqual(
       asked.filter((one) => /^GET model\.safetensors(?: |$)/.test(one)),

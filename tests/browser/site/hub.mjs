@@ -95,3 +95,25 @@ export async function read(page, text) {
     text,
   );
 }
+
+/** The first transfer of weights ends after 1,000 bytes, as where a network fails. */
+export const breakFirstTransfer = (page) =>
+  page.evaluate(() => {
+    const { fetch } = window;
+    let broken = false;
+    window.fetch = async (url, options = {}) => {
+      const response = await fetch(url, options);
+      if (broken || options.method || !String(url).endsWith(".safetensors")) return response;
+      broken = true;
+      const bytes = new Uint8Array(await response.arrayBuffer()).subarray(0, 1000);
+      let sent = false;
+      const body = new ReadableStream({
+        pull(to) {
+          if (sent) to.error(new TypeError("network error"));
+          else to.enqueue(bytes);
+          sent = true;
+        },
+      });
+      return new Response(body, { headers: response.headers });
+    };
+  });
