@@ -171,13 +171,57 @@ function checkParts(root) {
   walkDown(root, 0);
 }
 
+async function drawn(tex, display) {
+  const svg = adaptor.firstChild(await document.convertPromise(tex, { display }));
+  const [, top, width, tall] = adaptor.getAttribute(svg, "viewBox").split(" ").map(Number);
+  return { svg, box: { width: em(width), height: em(-top), depth: em(tall + top) } };
+}
+
+// Where a line may break, outside of braces, brackets and environments: at a wide space, or before a relation or a
+// product's dot, which is worse.
+function breaksOf(tex) {
+  const found = [];
+  let depth = 0;
+  for (const { 0: token, index } of tex.matchAll(/\\[A-Za-z]+|\\.|[{}()[\]=]/g)) {
+    if (/^(?:[{([]|\\left|\\begin)$/.test(token)) depth += 1;
+    else if (/^(?:[)}\]]|\\right|\\end)$/.test(token)) depth -= 1;
+    else if (depth > 0 || index === 0) continue;
+    else if (/^\\q?quad$/.test(token)) found.push({ end: index, next: index + token.length, worse: false });
+    else if (/^(?:=|\\to|\\cdot)$/.test(token)) found.push({ end: index, next: index, worse: true });
+  }
+  return found;
+}
+
+// The parts of a wide formula between which a line may break: where each begins and ends in the whole, in em.
+const wide = 8;
+async function partsOf(tex, display, whole) {
+  const breaks = whole > wide ? breaksOf(tex) : [];
+  const parts = [];
+  let [from, begin, worse] = [0, 0, false];
+  for (const { end, next, worse: nextWorse } of [...breaks, { end: tex.length }]) {
+    const { box } = await drawn(tex.slice(from, end), display);
+    const { box: until } = await drawn(tex.slice(0, end), display);
+    parts.push({
+      from: begin,
+      to: until.width,
+      height: box.height,
+      depth: box.depth,
+      ...(worse && { worse }),
+    });
+    if (next === undefined) break;
+    // Without what is before it, a sign would lose the space around it.
+    begin = nextWorse ? until.width : em(1000 * (whole - (await drawn(tex.slice(next), display)).box.width));
+    [from, worse] = [next, nextWorse];
+  }
+  return parts.length > 1 ? parts : [];
+}
+
 export async function typeset(tex, display) {
   const root = await mathjax.handleRetriesFor(() => document.convert(tex, { display, end: 20 }));
   checkParts(root);
-  const container = await document.convertPromise(tex, { display });
-  const svg = adaptor.firstChild(container);
-  const [, top, width, tall] = adaptor.getAttribute(svg, "viewBox").split(" ").map(Number);
-  const out = { width: em(width), height: em(-top), depth: em(tall + top), glyphs: [], rules: [] };
+  const { svg, box } = await drawn(tex, display);
+  const parts = await partsOf(tex, display, box.width).catch(() => []); // a part may be no formula by itself
+  const out = { ...box, ...(parts.length > 0 && { parts }), glyphs: [], rules: [] };
   // The outermost <g> turns y downwards for the screen; the canvas wants it upwards from the baseline.
   const turned = adaptor.firstChild(svg);
   for (const child of adaptor.childNodes(turned)) walk(out, child, [1, 1, 0, 0], "");

@@ -18,7 +18,7 @@ constexpr float lit_margin = 14;  // left of the text
 
 constexpr float formula_inset = 23, formula_pad = 12, formulae_apart = 22, formula_brief = px(26);
 
-// Calls draw(formula, its base line from the top, its size) for the formula of the matrices and that of one element, if
+// Calls draw(formula, its top, its lines) for the formula of the matrices and that of one element, if
 // brief only for the first of them, smaller; returns the height of what is drawn.
 template <class Draw>
 float for_formulae(const Screen& s, float width, bool brief, const Draw& draw) {
@@ -31,10 +31,9 @@ float for_formulae(const Screen& s, float width, bool brief, const Draw& draw) {
   for (const auto& [formula, wanted] : {std::pair(main, largest), std::pair(element, element_size)}) {
     if (!formula) continue;
     if (formula == element && main) y += formulae_apart;
-    const float fitting = std::min(wanted, (width - formula_inset - 4) / std::max(formula->width, 0.1f));
-    y += std::max(formula->height, 0.7f) * fitting;
-    draw(*formula, y, fitting);
-    y += formula->depth * fitting;
+    const FormulaLines lines = in_lines(*formula, width - formula_inset - 4, wanted);
+    draw(*formula, y, lines);
+    y += lines.height;
   }
   return y + (brief ? 4 : formula_pad);
 }
@@ -79,8 +78,8 @@ class Flow {
   void formulae(bool brief = false) {
     const float high = formulae_height(s_, x1_ - x0_, brief);
     if (high <= 0) return;
-    for_formulae(s_, x1_ - x0_, brief, [&](const Formula& formula, float base, float size) {
-      draw(s_.pen, s_.type, s_.theme, formula, {x0_ + formula_inset, y_ + base}, size,
+    for_formulae(s_, x1_ - x0_, brief, [&](const Formula& formula, float top, const FormulaLines& lines) {
+      draw(s_.pen, s_.type, s_.theme, formula, lines, {x0_ + formula_inset, y_ + top},
            mixed(s_.theme.text2, s_.theme.text, 0.25f));
     });
     s_.pen.fill({x0_, y_, x0_ + 2, y_ + high}, s_.theme.line2, 1);
@@ -184,7 +183,7 @@ std::string_view place_words(Screen& s) {
 }  // namespace
 
 float formulae_height(const Screen& s, float width, bool brief) {
-  return for_formulae(s, width, brief, [](const Formula&, float, float) {});
+  return for_formulae(s, width, brief, [](const Formula&, float, const FormulaLines&) {});
 }
 
 graph::Family step_family(const explorer::View& view) {

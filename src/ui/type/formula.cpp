@@ -34,7 +34,7 @@ graph::Role role_in(const Value& object) {
 }
 
 Formula read(const Value& value) {
-  Formula formula{number(value, "width"), number(value, "height"), number(value, "depth"), {}, {}};
+  Formula formula{number(value, "width"), number(value, "height"), number(value, "depth"), {}, {}, {}};
   for (const Value& item : value["glyphs"].items()) {
     Formula::Glyph glyph{number(item, "x"), number(item, "y"), number(item, "size", 1)};
     for (const auto& [name, face] : faces) {
@@ -48,7 +48,40 @@ Formula read(const Value& value) {
     formula.rules.push_back(
         {number(item, "x"), number(item, "y"), number(item, "width"), number(item, "height"), role_in(item)});
   }
+  for (const Value& item : value["parts"].items()) {
+    formula.parts.push_back({number(item, "from"), number(item, "to"), number(item, "height"), number(item, "depth"),
+                             item["worse"].boolean().value_or(false)});
+  }
   return formula;
+}
+
+constexpr float readable = 16, divided_size = 20;  // px: a formula of one line, and of several
+constexpr float least_height = 0.7f, between_lines = 0.55f, between_parts = 0.1f, indent = 1;  // em
+
+float width_of(const FormulaLines::Line& line) { return line.to - line.from + (line.indented ? indent : 0); }
+
+// Lines of parts, each as long as `room` (em) allows; if `worse`, also divided at the worse places, after all the better ones.
+void divide(const std::vector<Formula::Part>& parts, float room, bool worse, FormulaLines& out) {
+  out.count = 0;
+  for (const Formula::Part& part : parts) {
+    const FormulaLines::Line alone{part.from, part.to, part.height, part.depth, part.worse};
+    FormulaLines::Line* last = out.count > 0 ? &out.lines[out.count - 1] : nullptr;
+    const bool fits = last && width_of(*last) + part.to - last->to <= room;
+    const bool joins = part.worse ? fits || !worse : fits && !worse;
+    if (last && (joins || out.count == FormulaLines::most)) {
+      last->to = part.to;
+      last->height = std::max(last->height, part.height);
+      last->depth = std::max(last->depth, part.depth);
+    } else {
+      out.lines[out.count++] = alone;
+    }
+  }
+}
+
+float widest(const FormulaLines& lines) {
+  float out = 0.1f;
+  for (std::size_t i = 0; i < lines.count; ++i) out = std::max(out, width_of(lines.lines[i]));
+  return out;
 }
 
 // The middle part of a tall bracket, between glyphs with antialiased edges: each pixel column is filled according to
@@ -58,6 +91,30 @@ void draw_stem(const Pen& pen, Rect bar, Color ink) {
   for (float x = std::floor(left); x < right; ++x) {
     const float covered = std::min(x + 1, right) - std::max(x, left);
     pen.fill({x / pen.ratio(), bar.y0, (x + 1) / pen.ratio(), bar.y1}, faded(ink, covered));
+  }
+}
+
+// The glyphs and rules from `from` to `to`, which stand as if the formula began there.
+void draw_between(const Pen& pen, Type& type, const Theme& theme, const Formula& formula, Point at, float size,
+                  Color plain, float from, float to) {
+  const auto color = [&](graph::Role role) {
+    return faded(role == graph::Role::none ? plain : theme.role(role), pen.alpha());
+  };
+  const auto within = [&](float x) { return x > from - between_parts && x < to + between_parts; };
+  const float base = pen.snapped(at.y);
+  for (const Formula::Glyph& g : formula.glyphs) {
+    if (!within(g.x)) continue;
+    const Point place{at.x + (g.x - from) * size, base - g.y * size};
+    type.glyph(pen.list(), place, g.face, g.size * size, g.code, color(g.role));
+  }
+  for (const Formula::Rule& r : formula.rules) {
+    if (!within(r.x)) continue;
+    const float height = std::max(r.height * size, 1 / pen.ratio()), left = at.x + (r.x - from) * size;
+    const float top = pen.snapped(base - (r.y + r.height) * size);
+    const Rect bar{left, top, left + r.width * size, top + height};
+    const Color ink = r.role == graph::Role::none ? plain : theme.role(r.role);
+    if (r.width < r.height) draw_stem(pen, bar, ink);
+    else pen.fill(bar, ink);
   }
 }
 
@@ -79,24 +136,40 @@ const Formula* Formulae::find(std::string_view tex) const {
   return found == known_.end() ? nullptr : &found->second;
 }
 
+FormulaLines in_lines(const Formula& formula, float width, float largest) {
+  FormulaLines out;
+  out.lines[0] = {0, formula.width, formula.height, formula.depth};
+  out.count = 1;
+  out.size = std::min(largest, width / std::max(formula.width, 0.1f));
+  if (out.size < readable && !formula.parts.empty()) {
+    divide(formula.parts, width / divided_size, false, out);
+    if (widest(out) * readable > width) divide(formula.parts, width / divided_size, true, out);
+    out.size = std::min({largest, divided_size, width / widest(out)});
+  }
+  for (std::size_t i = 0; i < out.count; ++i) {
+    const FormulaLines::Line& line = out.lines[i];
+    out.height += ((i > 0 ? between_lines : 0) + std::max(line.height, least_height) + line.depth) * out.size;
+  }
+  return out;
+}
+
 void draw(const Pen& pen, Type& type, const Theme& theme, const Formula& formula, Point at, float size, Color plain) {
-  const auto color = [&](graph::Role role) {
-    return faded(role == graph::Role::none ? plain : theme.role(role), pen.alpha());
-  };
-  const float base = pen.snapped(at.y);
-  for (const Formula::Glyph& g : formula.glyphs) {
-    type.glyph(pen.list(), {at.x + g.x * size, base - g.y * size}, g.face, g.size * size, g.code, color(g.role));
-  }
-  for (const Formula::Rule& r : formula.rules) {
-    const float height = std::max(r.height * size, 1 / pen.ratio());
-    const float top = pen.snapped(base - (r.y + r.height) * size);
-    const Rect bar{at.x + r.x * size, top, at.x + (r.x + r.width) * size, top + height};
-    const Color ink = r.role == graph::Role::none ? plain : theme.role(r.role);
-    if (r.width < r.height) draw_stem(pen, bar, ink);
-    else pen.fill(bar, ink);
-  }
+  draw_between(pen, type, theme, formula, at, size, plain, 0, formula.width);
   type.note(pen.list(), {at.x, at.y - formula.height * size, at.x + formula.width * size, at.y + formula.depth * size},
             "formula");
+}
+
+void draw(const Pen& pen, Type& type, const Theme& theme, const Formula& formula, const FormulaLines& lines, Point at,
+          Color plain) {
+  const float top = at.y;
+  for (std::size_t i = 0; i < lines.count; ++i) {
+    const FormulaLines::Line& line = lines.lines[i];
+    at.y += ((i > 0 ? between_lines : 0) + std::max(line.height, least_height)) * lines.size;
+    draw_between(pen, type, theme, formula, {at.x + (line.indented ? indent : 0) * lines.size, at.y}, lines.size, plain,
+                 line.from, line.to);
+    at.y += line.depth * lines.size;
+  }
+  type.note(pen.list(), {at.x, top, at.x + widest(lines) * lines.size, at.y}, "formula");
 }
 
 }  // namespace ui

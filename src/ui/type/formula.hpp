@@ -2,6 +2,7 @@
 // is built, and drawn here at any size.
 #pragma once
 
+#include <array>
 #include <map>
 #include <string>
 #include <string_view>
@@ -23,10 +24,30 @@ struct Formula {
     float x = 0, y = 0, width = 0, height = 0;
     graph::Role role = graph::Role::none;
   };
+  // A line may end before a part; if `worse`, only where there is no better place.
+  struct Part {
+    float from = 0, to = 0, height = 0, depth = 0;
+    bool worse = false;
+  };
   float width = 0, height = 0, depth = 0;  // em
   std::vector<Glyph> glyphs;
   std::vector<Rule> rules;
+  std::vector<Part> parts;  // none if it is never divided
 };
+
+// A formula in lines no wider than `width`: one line of at most `largest` in size, or several where that one would be too small
+// to read. Holds no memory of its own, since it is laid out in every frame.
+struct FormulaLines {
+  struct Line {
+    float from = 0, to = 0, height = 0, depth = 0;  // of the formula, em
+    bool indented = false;
+  };
+  static constexpr std::size_t most = 8;
+  std::array<Line, most> lines;
+  std::size_t count = 0;
+  float size = 0, height = 0;  // px
+};
+FormulaLines in_lines(const Formula& formula, float width, float largest);
 
 class Formulae {
  public:
@@ -42,5 +63,8 @@ class Formulae {
 
 // at: the left end of its baseline.
 void draw(const Pen& pen, Type& type, const Theme& theme, const Formula& formula, Point at, float size, Color plain);
+// at: the upper left corner of its lines.
+void draw(const Pen& pen, Type& type, const Theme& theme, const Formula& formula, const FormulaLines& lines, Point at,
+          Color plain);
 
 }  // namespace ui
