@@ -12,6 +12,7 @@ import { budgets, matches } from "./budgets.mjs";
 import { runTests } from "../runner.mjs";
 import { tests as coreTests } from "./core.mjs";
 import { tests as fittingTests } from "./fitting.mjs";
+import { tests as formulaeTests } from "./formulae.mjs";
 import { tests as headsTests } from "./heads.mjs";
 import { tests as languagesTests } from "./languages.mjs";
 import { tests as lettersTests } from "./letters.mjs";
@@ -54,6 +55,7 @@ row(`${files.length} files`, summed([...sizes.values()]));
 
 const heads = files.find((name) => matches("assets/heads.#.json", name));
 const tests = {
+  ...formulaeTests,
   ...languagesTests(site),
   ...lettersTests(site),
   ...linkTests,
