@@ -171,6 +171,7 @@ function checkParts(root) {
   walkDown(root, 0);
 }
 
+// A formula as MathJax draws it, with its size in em.
 async function drawn(tex, display) {
   const svg = adaptor.firstChild(await document.convertPromise(tex, { display }));
   const [, top, width, tall] = adaptor.getAttribute(svg, "viewBox").split(" ").map(Number);
@@ -192,10 +193,12 @@ function breaksOf(tex) {
   return found;
 }
 
-// The parts of a wide formula between which a line may break: where each begins and ends in the whole, in em.
+// The parts of a wide formula between which a line may break: where each begins and ends in the whole, in em. Each costs
+// three typesettings, so there are not many.
 const wide = 8;
+const mostBreaks = 11;
 async function partsOf(tex, display, whole) {
-  const breaks = whole > wide ? breaksOf(tex) : [];
+  const breaks = whole > wide ? breaksOf(tex).slice(0, mostBreaks) : [];
   const parts = [];
   let [from, begin, worse] = [0, 0, false];
   for (const { end, next, worse: nextWorse } of [...breaks, { end: tex.length }]) {

@@ -16,10 +16,10 @@ using explorer::Paragraphs;
 
 constexpr float lit_margin = 14;  // left of the text
 
-constexpr float formula_inset = 23, formula_pad = 12, formulae_apart = 22, formula_brief = px(26);
+constexpr float formula_inset = 23, formula_pad = 12, formulae_apart = 22, formula_brief = px(26), least_brief = 13;
 
-// Calls draw(formula, its top, its lines) for the formula of the matrices and that of one element, if
-// brief only for the first of them, smaller; returns the height of what is drawn.
+// Calls draw(formula, its top, its lines) for the formula of the matrices and that of one element, if brief only for
+// the first of them, smaller and rather in one line; returns the height of what is drawn.
 template <class Draw>
 float for_formulae(const Screen& s, float width, bool brief, const Draw& draw) {
   const Formula* main = s.formulae.find(s.view.formula_tex);
@@ -31,7 +31,8 @@ float for_formulae(const Screen& s, float width, bool brief, const Draw& draw) {
   for (const auto& [formula, wanted] : {std::pair(main, largest), std::pair(element, element_size)}) {
     if (!formula) continue;
     if (formula == element && main) y += formulae_apart;
-    const FormulaLines lines = in_lines(*formula, width - formula_inset - 4, wanted);
+    const FormulaLines lines =
+        in_lines(*formula, width - formula_inset - 4, wanted, brief ? least_brief : readable_formula);
     draw(*formula, y, lines);
     y += lines.height;
   }

@@ -55,25 +55,25 @@ Formula read(const Value& value) {
   return formula;
 }
 
-constexpr float readable = 16, divided_size = 20;  // px: a formula of one line, and of several
+constexpr float divided_size = 20;                                                             // px
 constexpr float least_height = 0.7f, between_lines = 0.55f, between_parts = 0.1f, indent = 1;  // em
 
 float width_of(const FormulaLines::Line& line) { return line.to - line.from + (line.indented ? indent : 0); }
 
-// Lines of parts, each as long as `room` (em) allows; if `worse`, also divided at the worse places, after all the better ones.
+// Fills each line with parts up to `room` (em). If `worse`, a line ends at every good place, and at a worse one where
+// it is full.
 void divide(const std::vector<Formula::Part>& parts, float room, bool worse, FormulaLines& out) {
   out.count = 0;
   for (const Formula::Part& part : parts) {
-    const FormulaLines::Line alone{part.from, part.to, part.height, part.depth, part.worse};
     FormulaLines::Line* last = out.count > 0 ? &out.lines[out.count - 1] : nullptr;
     const bool fits = last && width_of(*last) + part.to - last->to <= room;
-    const bool joins = part.worse ? fits || !worse : fits && !worse;
+    const bool joins = worse ? part.worse && fits : part.worse || fits;
     if (last && (joins || out.count == FormulaLines::most)) {
       last->to = part.to;
       last->height = std::max(last->height, part.height);
       last->depth = std::max(last->depth, part.depth);
     } else {
-      out.lines[out.count++] = alone;
+      out.lines[out.count++] = {part.from, part.to, part.height, part.depth, part.worse};
     }
   }
 }
@@ -94,13 +94,16 @@ void draw_stem(const Pen& pen, Rect bar, Color ink) {
   }
 }
 
-// The glyphs and rules from `from` to `to`, which stand as if the formula began there.
+// The glyphs and rules from `from` to `to` (em), moved to the left by `from`. The ends of the whole formula are open: a
+// negative space may move a glyph across them.
 void draw_between(const Pen& pen, Type& type, const Theme& theme, const Formula& formula, Point at, float size,
                   Color plain, float from, float to) {
   const auto color = [&](graph::Role role) {
     return faded(role == graph::Role::none ? plain : theme.role(role), pen.alpha());
   };
-  const auto within = [&](float x) { return x > from - between_parts && x < to + between_parts; };
+  const auto within = [&](float x) {
+    return (from <= 0 || x > from - between_parts) && (to >= formula.width || x < to + between_parts);
+  };
   const float base = pen.snapped(at.y);
   for (const Formula::Glyph& g : formula.glyphs) {
     if (!within(g.x)) continue;
@@ -136,7 +139,7 @@ const Formula* Formulae::find(std::string_view tex) const {
   return found == known_.end() ? nullptr : &found->second;
 }
 
-FormulaLines in_lines(const Formula& formula, float width, float largest) {
+FormulaLines in_lines(const Formula& formula, float width, float largest, float readable) {
   FormulaLines out;
   out.lines[0] = {0, formula.width, formula.height, formula.depth};
   out.count = 1;

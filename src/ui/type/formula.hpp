@@ -24,7 +24,7 @@ struct Formula {
     float x = 0, y = 0, width = 0, height = 0;
     graph::Role role = graph::Role::none;
   };
-  // A line may end before a part; if `worse`, only where there is no better place.
+  // Where a line may end, em; `worse`: before this part only where better places do not suffice.
   struct Part {
     float from = 0, to = 0, height = 0, depth = 0;
     bool worse = false;
@@ -35,8 +35,8 @@ struct Formula {
   std::vector<Part> parts;  // none if it is never divided
 };
 
-// A formula in lines no wider than `width`: one line of at most `largest` in size, or several where that one would be too small
-// to read. Holds no memory of its own, since it is laid out in every frame.
+// A formula in lines no wider than `width` (px): one line of at most `largest` in size, or several where that one would
+// be under `readable` (px). Allocates nothing, since it is laid out in every frame.
 struct FormulaLines {
   struct Line {
     float from = 0, to = 0, height = 0, depth = 0;  // of the formula, em
@@ -47,7 +47,8 @@ struct FormulaLines {
   std::size_t count = 0;
   float size = 0, height = 0;  // px
 };
-FormulaLines in_lines(const Formula& formula, float width, float largest);
+inline constexpr float readable_formula = 16;  // px
+FormulaLines in_lines(const Formula& formula, float width, float largest, float readable = readable_formula);
 
 class Formulae {
  public:
