@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "models/loops.hpp"
 #include "models/numbers.hpp"
+#include "models/row_products.hpp"
 
 namespace models {
 
@@ -62,6 +64,16 @@ Result<void> check_numbers(const Layout& layout, const std::byte* block) {
   return {};
 }
 
+// The types whose rows are multiplied as they are stored.
+std::optional<row_products::Stored> stored_of(Number type) {
+  switch (type) {
+    case Number::f32: return row_products::Stored::float32;
+    case Number::f16: return row_products::Stored::float16;
+    case Number::bf16: return row_products::Stored::bfloat16;
+    default: return std::nullopt;
+  }
+}
+
 std::vector<float> gathered(const Gathered& from, const Placed& tensor, const std::byte* block) {
   std::vector<float> numbers(tensor.count), to;
   widen(tensor.type, block + tensor.at, 0, numbers.data(), tensor.count);
@@ -112,6 +124,12 @@ const float* Model::row(const Matrix& matrix, std::size_t row, float* space) con
   return space;
 }
 
+// Where a row of a matrix begins, whose numbers are not in blocks.
+const void* Model::number_at(const Matrix& matrix, std::size_t row) const {
+  const auto first = static_cast<std::size_t>(matrix.from + matrix.place(row) * matrix.step);
+  return block_ + matrix.at + first * static_cast<std::size_t>(files::size_of(matrix.type));
+}
+
 void Model::read_row(const Matrix& matrix, std::size_t row, float* to) const {
   const auto first = static_cast<std::size_t>(matrix.from + matrix.place(row) * matrix.step);
   widen(matrix.type, block_ + matrix.at, first, to, matrix.columns);
@@ -160,7 +178,14 @@ void Model::project_row(const Linear& linear, const Projection& task, float* spa
   const std::size_t outputs = linear.outputs();
   if (!task.add) std::fill_n(y, outputs, 0.0f);
   if (bias) loops::add(bias + linear.bias_from, y, outputs);
-  if (linear.out_in) {
+  if (const auto type = stored_of(w.type)) {
+    const std::size_t together = w.group > 0 ? w.group : w.rows;
+    for (std::size_t first = 0; first < w.rows; first += together) {
+      const row_products::Rows rows{*type, number_at(w, first), together, w.step};
+      if (linear.out_in) row_products::add_dots(rows, x, y + first, w.columns);
+      else row_products::add_rows(rows, x + first, y, outputs);
+    }
+  } else if (linear.out_in) {
     for (std::size_t o = 0; o < outputs; ++o) y[o] += loops::dot(x, row(w, o, space), w.columns);
   } else {
     for (std::size_t i = 0; i < w.rows; ++i) loops::add_scaled(row(w, i, space), x[i], y, outputs);
