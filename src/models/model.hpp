@@ -40,6 +40,7 @@ class Model {
 
   // y (rows, outputs) = x (rows, inputs) · W + b, or y += that. Half precision is widened some rows of W at a time; for
   // one row, in registers (row_products.hpp).
+  // With Layout::whole, x is rounded as well.
   struct Projection {
     attention::kernels::Rows x = {};
     std::size_t rows = 0;
@@ -73,6 +74,9 @@ class Model {
  private:
   Model() = default;
   void project_row(const Linear& linear, const Projection& task, float* space) const;
+  void project_rows(const Linear& linear, const Projection& task, float* space) const;
+  void project_whole(const Linear& linear, const float* x, float* y, float* space) const;
+  bool whole(const Linear& linear) const;
   const void* number_at(const Matrix& matrix, std::size_t row) const;
   const float* row(const Matrix& matrix, std::size_t row, float* space) const;
 

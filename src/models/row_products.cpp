@@ -7,10 +7,11 @@ namespace models::row_products {
 
 // Constants of float16, which are visible elsewhere and not const: else compilers treat them as known, and browsers rebuild a
 // vector constant at every use.
-extern std::int32_t half_mask;
+extern std::int32_t half_mask, upper_mask;
 extern float two_to_112;
-std::int32_t half_mask = -0x70002000;  // 0x8fffe000: sign, the lower five bits of the exponent, and the fraction
-float two_to_112 = 0x1p112f;           // the offsets of the exponents of float32 and float16 differ by it
+std::int32_t half_mask = -0x70002000;   // 0x8fffe000: sign, the lower five bits of the exponent, and the fraction
+std::int32_t upper_mask = -0x70007001;  // 0x8fff8fff: of two numbers, the upper half of each
+float two_to_112 = 0x1p112f;            // the offsets of the exponents of float32 and float16 differ by it
 
 namespace {
 
@@ -43,45 +44,108 @@ float total(Vec x) {
 #endif
 }
 
-// How numbers of a type become a vector, or one number, of float32.
+// Two vectors of neighbouring numbers.
+struct Pair {
+  Vec low, high;
+};
+
+#if defined(__wasm_simd128__) && AE_WIDTH == 4
+// Of 8 numbers the lower and the upper halves of their bits → the numbers.
+Pair joined(v128_t lower, v128_t upper) {
+  return {static_cast<Vec>(wasm_i16x8_shuffle(lower, upper, 0, 8, 1, 9, 2, 10, 3, 11)),
+          static_cast<Vec>(wasm_i16x8_shuffle(lower, upper, 4, 12, 5, 13, 6, 14, 7, 15))};
+}
+#endif
+
+// How numbers of a type become a vector or two, or one number, of float32. `smaller`: they are 2⁻¹¹² of what they should be,
+// and what they are multiplied by is made as much larger.
 struct Float32 {
   using Number = float;
+  static constexpr bool smaller = false;
   Vec operator()(const float* from) const { return load(from); }
+  Pair two(const float* from) const { return {load(from), load(from + width)}; }
   float one(const float* from) const { return *from; }
 };
 
 struct Bfloat16 {
   using Number = std::int16_t;
+  static constexpr bool smaller = false;
   Vec operator()(const std::int16_t* from) const { return floats(load_words(from) << 16); }
+  Pair two(const std::int16_t* from) const {
+#if defined(__wasm_simd128__) && AE_WIDTH == 4
+    return joined(wasm_i16x8_const(0, 0, 0, 0, 0, 0, 0, 0), wasm_v128_load(from));
+#else
+    return {(*this)(from), (*this)(from + width)};
+#endif
+  }
   float one(const std::int16_t* from) const { return __builtin_bit_cast(float, std::int32_t{*from} << 16); }
 };
 
-// Sign, exponent and fraction are moved to their places; the product makes numbers below 2⁻¹⁴ normal. Exact.
+// Sign, exponent and fraction are moved to their places, which leaves the other offset of the exponent. Exact.
+template <bool is_smaller>
 struct Float16 {
   using Number = std::int16_t;
-  Vec operator()(const std::int16_t* from) const { return floats((load_words(from) << 13) & mask) * power; }
-  float one(const std::int16_t* from) const {
-    return __builtin_bit_cast(float, (std::int32_t{*from} << 13) & half_mask) * two_to_112;
+  static constexpr bool smaller = is_smaller;
+  Vec operator()(const std::int16_t* from) const { return grown(floats((load_words(from) << 13) & mask)); }
+  Vec grown(Vec x) const { return smaller ? x : x * power; }
+  Pair two(const std::int16_t* from) const {
+#if defined(__wasm_simd128__) && AE_WIDTH == 4
+    const v128_t numbers = wasm_v128_load(from);
+    const Pair pair = joined(wasm_i16x8_shl(numbers, 13), wasm_v128_and(wasm_i16x8_shr(numbers, 3), upper));
+    return {grown(pair.low), grown(pair.high)};
+#else
+    return {(*this)(from), (*this)(from + width)};
+#endif
   }
-  Ints mask = bits(splat(__builtin_bit_cast(float, half_mask)));
+  float one(const std::int16_t* from) const {
+    const float moved = __builtin_bit_cast(float, (std::int32_t{*from} << 13) & half_mask);
+    return smaller ? moved : moved * two_to_112;
+  }
   Vec power = splat(two_to_112);
+  Ints mask = bits(splat(__builtin_bit_cast(float, half_mask)));
+#if defined(__wasm_simd128__) && AE_WIDTH == 4
+  v128_t upper = wasm_i32x4_splat(upper_mask);
+#endif
+};
+
+// The numbers that a row is multiplied by, made larger for a type that needs it.
+template <class Type>
+class Factor {
+ public:
+  Vec operator()(Vec x) const { return Type::smaller ? x * power_ : x; }
+  float one(float x) const { return Type::smaller ? x * two_to_112 : x; }
+
+ private:
+  Vec power_ = splat(two_to_112);
 };
 
 template <std::size_t rows, class Type>
 void add_some(const Type& widen, const typename Type::Number* from, std::size_t step, const float* x, float* y,
               std::size_t columns) {
+  const Factor<Type> factor;
   Vec factors[rows];
-#pragma GCC unroll 8
-  for (std::size_t r = 0; r < rows; ++r) factors[r] = splat(x[r]);
+#pragma GCC unroll 4
+  for (std::size_t r = 0; r < rows; ++r) factors[r] = factor(splat(x[r]));
   std::size_t i = 0;
+  for (; i + 2 * width <= columns; i += 2 * width) {
+    Vec low = load(y + i), high = load(y + i + width);
+#pragma GCC unroll 4
+    for (std::size_t r = 0; r < rows; ++r) {
+      const Pair pair = widen.two(from + r * step + i);
+      low = madd(pair.low, factors[r], low);
+      high = madd(pair.high, factors[r], high);
+    }
+    store(y + i, low);
+    store(y + i + width, high);
+  }
   for (; i + width <= columns; i += width) {
     Vec sums = load(y + i);
-#pragma GCC unroll 8
+#pragma GCC unroll 4
     for (std::size_t r = 0; r < rows; ++r) sums = madd(widen(from + r * step + i), factors[r], sums);
     store(y + i, sums);
   }
   for (; i < columns; ++i)
-    for (std::size_t r = 0; r < rows; ++r) y[i] += widen.one(from + r * step + i) * x[r];
+    for (std::size_t r = 0; r < rows; ++r) y[i] += widen.one(from + r * step + i) * factor.one(x[r]);
 }
 
 template <class Type>
@@ -97,21 +161,26 @@ void add_all(const Rows& rows, const float* x, float* y, std::size_t columns) {
 template <std::size_t rows, class Type>
 void dot_some(const Type& widen, const typename Type::Number* from, std::size_t step, const float* x, float* y,
               std::size_t columns) {
+  const Factor<Type> factor;
   Vec sums[rows][4] = {};
   std::size_t i = 0;
   for (; i + 4 * width <= columns; i += 4 * width) {
-#pragma GCC unroll 4
-    for (std::size_t part = 0; part < 4; ++part) {
-      const Vec factor = load(x + i + part * width);
 #pragma GCC unroll 2
-      for (std::size_t r = 0; r < rows; ++r)
-        sums[r][part] = madd(widen(from + r * step + i + part * width), factor, sums[r][part]);
+    for (std::size_t part = 0; part < 4; part += 2) {
+      const float* const at = x + i + part * width;
+      const Vec low = factor(load(at)), high = factor(load(at + width));
+#pragma GCC unroll 2
+      for (std::size_t r = 0; r < rows; ++r) {
+        const Pair pair = widen.two(from + r * step + i + part * width);
+        sums[r][part] = madd(pair.low, low, sums[r][part]);
+        sums[r][part + 1] = madd(pair.high, high, sums[r][part + 1]);
+      }
     }
   }
 #pragma GCC unroll 2
   for (std::size_t r = 0; r < rows; ++r) {
     float sum = total((sums[r][0] + sums[r][1]) + (sums[r][2] + sums[r][3]));
-    for (std::size_t rest = i; rest < columns; ++rest) sum += widen.one(from + r * step + rest) * x[rest];
+    for (std::size_t rest = i; rest < columns; ++rest) sum += widen.one(from + r * step + rest) * factor.one(x[rest]);
     y[r] += sum;
   }
 }
@@ -125,12 +194,128 @@ void dot_all(const Rows& rows, const float* x, float* y, std::size_t columns) {
   if (row < rows.count) dot_some<1>(widen, from + row * rows.step, rows.step, x, y + row, columns);
 }
 
+// Whether x may be made 2¹¹² times as large, with some room.
+bool may_grow(const float* x, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) {
+    const bool small = x[i] < 0x1p15f && x[i] > -0x1p15f;
+    if (!small) return false;
+  }
+  return true;
+}
+
+// A factor of a block: float16, finite. Numbers below 2⁻¹⁴ are made from 2⁻¹⁴ + them, since products of such are slow.
+float factor_at(const std::uint8_t* from) {
+  std::uint16_t half = 0;
+  __builtin_memcpy(&half, from, sizeof half);
+  const std::uint32_t magnitude = (half & 0x7fffu) << 13;
+  const float normal = __builtin_bit_cast(float, magnitude + 0x38000000u);
+  const float small = __builtin_bit_cast(float, magnitude + 0x38800000u) - 0x1p-14f;
+  const float size = magnitude < 0x00800000u ? small : normal;
+  return (half & 0x8000u) != 0 ? -size : size;
+}
+
+// d of a block, and what its numbers are multiplied by.
+struct Factors {
+  float d = 0.0f, quotient = 0.0f;
+};
+Factors factors_of(const float* x) {
+  float largest = 0.0f, difference = 0.0f;
+  for (std::size_t i = 0; i < whole_block; ++i) {
+    const float size = x[i] < 0.0f ? -x[i] : x[i];
+    largest = size > largest ? size : largest;
+    difference += x[i] - x[i];
+  }
+  if (difference != 0.0f) return {difference, 0.0f};  // NaN: so are all products with it
+  // Numbers whose quotient would be infinite count as 0.
+  return largest < 0x1p-120f ? Factors{} : Factors{largest / 127.0f, 127.0f / largest};
+}
+
+std::int16_t whole_of(float x, float quotient) {
+  if (quotient == 0.0f) return 0;
+  const float number = x * quotient;
+  return static_cast<std::int16_t>(number + (number < 0.0f ? -0.5f : 0.5f));
+}
+
+// d_x · d_w of the blocks of a row.
+void multiply_factors(const std::uint8_t* from, const float* d, std::size_t blocks, float* to) {
+  for (std::size_t block = 0; block < blocks; ++block, from += whole_block_bytes)
+    to[block] = factor_at(from) * d[block];
+}
+
+// The four sums of a block, as numbers of float32.
+#if defined(__wasm_simd128__) && AE_WIDTH == 4
+using Four = Vec;
+Four sums_of_block(const std::uint8_t* w, const std::int16_t* q) {
+  const auto part = [w, q](std::size_t first) {
+    return wasm_i32x4_dot_i16x8(wasm_i16x8_load8x8(w + first), wasm_v128_load(q + first));
+  };
+  return static_cast<Vec>(
+      wasm_f32x4_convert_i32x4(wasm_i32x4_add(wasm_i32x4_add(part(0), part(8)), wasm_i32x4_add(part(16), part(24)))));
+}
+Four splat_of(const float* factor) { return splat_from(factor); }
+#else
+using Four = float __attribute__((vector_size(16)));
+Four sums_of_block(const std::uint8_t* w, const std::int16_t* q) {
+  std::int32_t sums[4] = {};
+  for (std::size_t i = 0; i < whole_block; ++i) sums[i % 8 / 2] += static_cast<std::int8_t>(w[i]) * q[i];
+  const Four all = {static_cast<float>(sums[0]), static_cast<float>(sums[1]), static_cast<float>(sums[2]),
+                    static_cast<float>(sums[3])};
+  return all;
+}
+Four splat_of(const float* factor) { return Four{} + *factor; }
+#endif
+
+template <std::size_t rows>
+void add_some_whole(const std::uint8_t* from, const std::int16_t* q, std::size_t blocks, const float* factors,
+                    float* y) {
+  const std::size_t step = blocks * whole_block_bytes;
+  Four sums[rows] = {};
+  for (std::size_t block = 0; block < blocks; ++block, from += whole_block_bytes, q += whole_block) {
+#pragma GCC unroll 2
+    for (std::size_t r = 0; r < rows; ++r)
+      sums[r] += sums_of_block(from + r * step + 2, q) * splat_of(factors + r * blocks + block);
+  }
+#pragma GCC unroll 2
+  for (std::size_t r = 0; r < rows; ++r) y[r] += ((sums[r][0] + sums[r][1]) + sums[r][2]) + sums[r][3];
+}
+
 }  // namespace
+
+void round_whole(const float* x, float* d, std::int16_t* q, std::size_t blocks) {
+  for (std::size_t block = 0; block < blocks; ++block, x += whole_block, q += whole_block) {
+    const Factors factors = factors_of(x);
+    d[block] = factors.d;
+    for (std::size_t i = 0; i < whole_block; ++i) q[i] = whole_of(x[i], factors.quotient);
+  }
+}
+
+void round_floats(const float* x, float* to, std::size_t blocks) {
+  for (std::size_t block = 0; block < blocks; ++block, x += whole_block, to += whole_block) {
+    const Factors factors = factors_of(x);
+    for (std::size_t i = 0; i < whole_block; ++i)
+      to[i] = factors.d * static_cast<float>(whole_of(x[i], factors.quotient));
+  }
+}
+
+void add_whole_dots(const std::uint8_t* from, const float* d, const std::int16_t* q, std::size_t blocks, float* y,
+                    std::size_t rows, float* space) {
+  const std::size_t step = blocks * whole_block_bytes;
+  std::size_t row = 0;
+  for (; row < rows; row += 2, from += 2 * step) {
+    const bool two = row + 2 <= rows;
+    multiply_factors(from, d, blocks, space);
+    if (two) multiply_factors(from + step, d, blocks, space + blocks);
+    if (two) add_some_whole<2>(from, q, blocks, space, y + row);
+    else add_some_whole<1>(from, q, blocks, space, y + row);
+  }
+}
 
 void add_rows(const Rows& rows, const float* x, float* y, std::size_t columns) {
   switch (rows.type) {
     case Stored::float32: return add_all<Float32>(rows, x, y, columns);
-    case Stored::float16: return add_all<Float16>(rows, x, y, columns);
+    case Stored::float16:
+      if (may_grow(x, rows.count)) return add_all<Float16<true>>(rows, x, y, columns);
+      return add_all<Float16<false>>(rows, x, y, columns);
     case Stored::bfloat16: return add_all<Bfloat16>(rows, x, y, columns);
   }
 }
@@ -138,7 +323,9 @@ void add_rows(const Rows& rows, const float* x, float* y, std::size_t columns) {
 void add_dots(const Rows& rows, const float* x, float* y, std::size_t columns) {
   switch (rows.type) {
     case Stored::float32: return dot_all<Float32>(rows, x, y, columns);
-    case Stored::float16: return dot_all<Float16>(rows, x, y, columns);
+    case Stored::float16:
+      if (may_grow(x, columns)) return dot_all<Float16<true>>(rows, x, y, columns);
+      return dot_all<Float16<false>>(rows, x, y, columns);
     case Stored::bfloat16: return dot_all<Bfloat16>(rows, x, y, columns);
   }
 }
