@@ -7,11 +7,10 @@ namespace models::row_products {
 
 // Constants of float16, which are visible elsewhere and not const: else compilers treat them as known, and browsers rebuild a
 // vector constant at every use.
-extern std::int32_t half_mask, upper_mask;
+extern std::int32_t half_mask;
 extern float two_to_112;
-std::int32_t half_mask = -0x70002000;   // 0x8fffe000: sign, the lower five bits of the exponent, and the fraction
-std::int32_t upper_mask = -0x70007001;  // 0x8fff8fff: of two numbers, the upper half of each
-float two_to_112 = 0x1p112f;            // the offsets of the exponents of float32 and float16 differ by it
+std::int32_t half_mask = -0x70002000;  // 0x8fffe000: sign, the lower five bits of the exponent, and the fraction
+float two_to_112 = 0x1p112f;           // the offsets of the exponents of float32 and float16 differ by it
 
 namespace {
 
@@ -49,14 +48,6 @@ struct Pair {
   Vec low, high;
 };
 
-#if defined(__wasm_simd128__) && AE_WIDTH == 4
-// Of 8 numbers the lower and the upper halves of their bits → the numbers.
-Pair joined(v128_t lower, v128_t upper) {
-  return {static_cast<Vec>(wasm_i16x8_shuffle(lower, upper, 0, 8, 1, 9, 2, 10, 3, 11)),
-          static_cast<Vec>(wasm_i16x8_shuffle(lower, upper, 4, 12, 5, 13, 6, 14, 7, 15))};
-}
-#endif
-
 // How numbers of a type become a vector or two, or one number, of float32. `smaller`: they are 2⁻¹¹² of what they should be,
 // and what they are multiplied by is made as much larger.
 struct Float32 {
@@ -71,13 +62,7 @@ struct Bfloat16 {
   using Number = std::int16_t;
   static constexpr bool smaller = false;
   Vec operator()(const std::int16_t* from) const { return floats(load_words(from) << 16); }
-  Pair two(const std::int16_t* from) const {
-#if defined(__wasm_simd128__) && AE_WIDTH == 4
-    return joined(wasm_i16x8_const(0, 0, 0, 0, 0, 0, 0, 0), wasm_v128_load(from));
-#else
-    return {(*this)(from), (*this)(from + width)};
-#endif
-  }
+  Pair two(const std::int16_t* from) const { return {(*this)(from), (*this)(from + width)}; }
   float one(const std::int16_t* from) const { return __builtin_bit_cast(float, std::int32_t{*from} << 16); }
 };
 
@@ -88,24 +73,13 @@ struct Float16 {
   static constexpr bool smaller = is_smaller;
   Vec operator()(const std::int16_t* from) const { return grown(floats((load_words(from) << 13) & mask)); }
   Vec grown(Vec x) const { return smaller ? x : x * power; }
-  Pair two(const std::int16_t* from) const {
-#if defined(__wasm_simd128__) && AE_WIDTH == 4
-    const v128_t numbers = wasm_v128_load(from);
-    const Pair pair = joined(wasm_i16x8_shl(numbers, 13), wasm_v128_and(wasm_i16x8_shr(numbers, 3), upper));
-    return {grown(pair.low), grown(pair.high)};
-#else
-    return {(*this)(from), (*this)(from + width)};
-#endif
-  }
+  Pair two(const std::int16_t* from) const { return {(*this)(from), (*this)(from + width)}; }
   float one(const std::int16_t* from) const {
     const float moved = __builtin_bit_cast(float, (std::int32_t{*from} << 13) & half_mask);
     return smaller ? moved : moved * two_to_112;
   }
   Vec power = splat(two_to_112);
   Ints mask = bits(splat(__builtin_bit_cast(float, half_mask)));
-#if defined(__wasm_simd128__) && AE_WIDTH == 4
-  v128_t upper = wasm_i32x4_splat(upper_mask);
-#endif
 };
 
 // The numbers that a row is multiplied by, made larger for a type that needs it.
