@@ -6,6 +6,7 @@
 
 #include "models/loops.hpp"
 #include "models/resample.hpp"
+#include "models/row_products.hpp"
 #include "models/run.hpp"
 #include "models/window.hpp"
 
@@ -149,27 +150,31 @@ bool Run::overwritten(std::size_t layer, std::size_t head, std::size_t query) co
       set_, [&](const SetWeight& set) { return set.layer == layer && set.head == head && set.query == query; });
 }
 
-// The output of head `n` for one token: where scores are capped before softmax, or weights are set. False likewise.
+// The output of head `n` for one token. Its keys and values are read once, where they lie: packed, as for many tokens, they
+// would be read twice. False if a number is not finite.
 bool Run::attend_row(std::size_t layer, std::size_t n, const kernels::Head& head, std::size_t row) {
   const std::size_t query = head.past + row, keys = config_.causal() ? query + 1 : head.keys;
+  const auto rows = [keys](const kernels::Rows& from) {
+    return row_products::Rows{row_products::Stored::float32, from.data, keys, from.step};
+  };
   std::vector<float> weights(keys);
-  for (std::size_t key = 0; key < keys; ++key) {
-    const float score = head.scale * loops::dot(head.query.data + row * head.query.step,
-                                                head.key.data + key * head.key.step, head.width);
-    weights[key] = sees(layer, query, key) ? capped(score) : -std::numeric_limits<float>::infinity();
-  }
+  row_products::add_dots(rows(head.key), head.query.row(row), weights.data(), head.width);
+  for (float& score : weights) score *= head.scale;
+  if (loops::first_not_finite(weights.data(), keys) < keys) return false;
+  for (std::size_t key = 0; key < keys; ++key)
+    weights[key] = sees(layer, query, key) ? capped(weights[key]) : -std::numeric_limits<float>::infinity();
   const float factor = config_.score_cap > 0.0 ? 1.0f / temperature(layer, n) : 1.0f;  // else it is part of head.scale
   if (!kernels::best().softmax(weights.data(), weights.data(), 1, keys, factor)) return false;
   overwrite(layer, n, query, weights);
   float* const output = head.output + row * head.output_step;
   std::fill_n(output, head.value_width, 0.0f);
-  for (std::size_t key = 0; key < keys; ++key)
-    loops::add_scaled(head.value.data + key * head.value.step, weights[key], output, head.value_width);
-  return true;
+  row_products::add_rows(rows(head.value), weights.data(), output, head.value_width);
+  return loops::first_not_finite(output, head.value_width) == head.value_width;
 }
 
 // The output of head `n` for all of head.queries; false if a number is not finite, or a score too large.
 bool Run::attend_head(std::size_t layer, std::size_t n, const kernels::Head& head) {
+  if (head.queries == 1) return attend_row(layer, n, head, 0);
   const bool capped = config_.score_cap > 0.0, again = n % (config_.heads / config_.key_heads) != 0 && copies_ == 1;
   if (!capped && windowed(layer) && head.keys > config_.window) {
     if (!attend_in_window(head, config_.window, blocks_.mask, blocks_.space)) return false;

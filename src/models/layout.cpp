@@ -568,7 +568,8 @@ std::string_view layers_of(Family family) {
 
 }  // namespace
 
-Result<Layout> lay_out(const Config& config, const Checkpoint& checkpoint, std::optional<Number> quantised) {
+Result<Layout> lay_out(const Config& config, const Checkpoint& checkpoint, std::optional<Number> quantised,
+                       bool whole) {
   Layout layout;
   Finder finder(checkpoint, quantised, layout);
   finder.norms_plus = config.norms_add_one && !finder.converted() ? 1.0f : 0.0f;
@@ -590,6 +591,7 @@ Result<Layout> lay_out(const Config& config, const Checkpoint& checkpoint, std::
   if (!finder.problem) finder.tell_unused(layers_of(config.family), config.layers);
   if (finder.problem) return std::unexpected(*std::move(finder.problem));
   finder.place_spare();
+  layout.whole = whole;
   return layout;
 }
 

@@ -91,6 +91,7 @@ struct Layout {
   VectorId slower = no_vector;      // what the frequencies of the rotation are divided by, where a tensor says so
   std::vector<Layer> layers;
   bool has_head = true;  // whether there are logits
+  bool whole = false;    // whether matrices in Q8_0 are multiplied as whole numbers (row_products.hpp)
   Linear transform;      // bert: before the logits, with its norm
   Norm transform_norm;
   Linear head;
@@ -113,6 +114,8 @@ struct Layout {
 // quantised: Q8_0 or Q4_0, to which Model::bind() rounds the matrix of each linear layer and the embedding of the tokens, in
 // blocks of 32 along the inputs (of the embedding along E). Those stay as they are that have another number of inputs than
 // whole blocks, or this type already; so do convolutions of patches, other embeddings, norms and biases.
-Result<Layout> lay_out(const Config& config, const Checkpoint& checkpoint, std::optional<Number> quantised = {});
+// whole: what goes into a linear layer whose matrix is Q8_0 is rounded as well, for products of whole numbers.
+Result<Layout> lay_out(const Config& config, const Checkpoint& checkpoint, std::optional<Number> quantised = {},
+                       bool whole = false);
 
 }  // namespace models

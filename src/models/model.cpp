@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "models/loops.hpp"
 #include "models/numbers.hpp"
+#include "models/row_products.hpp"
 
 namespace models {
 
@@ -62,6 +64,16 @@ Result<void> check_numbers(const Layout& layout, const std::byte* block) {
   return {};
 }
 
+// The types whose rows are multiplied as they are stored.
+std::optional<row_products::Stored> stored_of(Number type) {
+  switch (type) {
+    case Number::f32: return row_products::Stored::float32;
+    case Number::f16: return row_products::Stored::float16;
+    case Number::bf16: return row_products::Stored::bfloat16;
+    default: return std::nullopt;
+  }
+}
+
 std::vector<float> gathered(const Gathered& from, const Placed& tensor, const std::byte* block) {
   std::vector<float> numbers(tensor.count), to;
   widen(tensor.type, block + tensor.at, 0, numbers.data(), tensor.count);
@@ -112,6 +124,12 @@ const float* Model::row(const Matrix& matrix, std::size_t row, float* space) con
   return space;
 }
 
+// Where a row of a matrix begins, whose numbers are not in blocks.
+const void* Model::number_at(const Matrix& matrix, std::size_t row) const {
+  const auto first = static_cast<std::size_t>(matrix.from + matrix.place(row) * matrix.step);
+  return block_ + matrix.at + first * static_cast<std::size_t>(files::size_of(matrix.type));
+}
+
 void Model::read_row(const Matrix& matrix, std::size_t row, float* to) const {
   const auto first = static_cast<std::size_t>(matrix.from + matrix.place(row) * matrix.step);
   widen(matrix.type, block_ + matrix.at, first, to, matrix.columns);
@@ -148,7 +166,31 @@ std::size_t Model::project_space(const Layout& layout) {
   largest.m = largest.n = largest.k = std::size_t{1} << 20;  // beyond the blocks in which a product is cut
   const auto half = [](const Placed& tensor) { return tensor.kept != Number::f32; };
   const bool any = std::ranges::any_of(layout.placed, half);
-  return kernels::best().gemm_space(largest) + (any ? widened : 0);
+  return kernels::best().gemm_space(largest) + (any ? widened : 0) + (layout.whole ? widened : 0);
+}
+
+// Whether a projection is computed from whole numbers: where its rows are made of whole blocks of Q8_0.
+bool Model::whole(const Linear& linear) const {
+  const Matrix& w = linear.weight;
+  const std::size_t block = row_products::whole_block;
+  return layout_.whole && linear.out_in && w.type == Number::q8_0 && w.step == w.columns && w.columns % block == 0 &&
+         w.from % block == 0;
+}
+
+// One row of whole numbers, which are rounded to `space`.
+void Model::project_whole(const Linear& linear, const float* x, float* y, float* space) const {
+  const Matrix& w = linear.weight;
+  const std::size_t blocks = w.columns / row_products::whole_block;
+  float *const d = space, *const factors = d + blocks;
+  auto* const q = reinterpret_cast<std::int16_t*>(factors + 2 * blocks);
+  row_products::round_whole(x, d, q, blocks);
+  const std::size_t together = w.group > 0 ? w.group : w.rows;
+  for (std::size_t first = 0; first < w.rows; first += together) {
+    const auto number = static_cast<std::size_t>(w.from + w.place(first) * w.step);
+    const std::byte* const from = block_ + w.at + number / row_products::whole_block * row_products::whole_block_bytes;
+    row_products::add_whole_dots(reinterpret_cast<const std::uint8_t*>(from), d, q, blocks, y + first, together,
+                                 factors);
+  }
 }
 
 // One row: every number of W is read once and used once, so packing it would take longer than the product.
@@ -160,7 +202,16 @@ void Model::project_row(const Linear& linear, const Projection& task, float* spa
   const std::size_t outputs = linear.outputs();
   if (!task.add) std::fill_n(y, outputs, 0.0f);
   if (bias) loops::add(bias + linear.bias_from, y, outputs);
-  if (linear.out_in) {
+  if (whole(linear)) {
+    project_whole(linear, x, y, space);
+  } else if (const auto type = stored_of(w.type)) {
+    const std::size_t together = w.group > 0 ? w.group : w.rows;
+    for (std::size_t first = 0; first < w.rows; first += together) {
+      const row_products::Rows rows{*type, number_at(w, first), together, w.step};
+      if (linear.out_in) row_products::add_dots(rows, x, y + first, w.columns);
+      else row_products::add_rows(rows, x + first, y, outputs);
+    }
+  } else if (linear.out_in) {
     for (std::size_t o = 0; o < outputs; ++o) y[o] += loops::dot(x, row(w, o, space), w.columns);
   } else {
     for (std::size_t i = 0; i < w.rows; ++i) loops::add_scaled(row(w, i, space), x[i], y, outputs);
@@ -176,6 +227,21 @@ void Model::project(const Linear& linear, const Projection& task, float* space) 
       project(outputs_of(linear, first, w.group), part, space);
     return;
   }
+  if (!whole(linear)) return project_rows(linear, task, space);
+  // The rows that are multiplied are rounded first: the sums are those of whole numbers but for float32's own rounding.
+  const std::size_t together = std::max<std::size_t>(widened / w.columns, 1);
+  Projection part = task;
+  part.x = {space, w.columns};
+  for (std::size_t first = 0; first < task.rows; first += together, part.y += together * task.y_step) {
+    part.rows = std::min(together, task.rows - first);
+    for (std::size_t r = 0; r < part.rows; ++r)
+      row_products::round_floats(task.x.row(first + r), space + r * w.columns, w.columns / row_products::whole_block);
+    project_rows(linear, part, space + widened);
+  }
+}
+
+void Model::project_rows(const Linear& linear, const Projection& task, float* space) const {
+  const Matrix& w = linear.weight;
   const float* bias = linear.bias == no_vector ? nullptr : vector(linear.bias) + linear.bias_from;
   if (task.add && bias)
     for (std::size_t r = 0; r < task.rows; ++r) loops::add(bias, task.y + r * task.y_step, linear.outputs());

@@ -38,7 +38,9 @@ class Model {
   // Floats of scratch space that project() needs for every matrix of a model with this layout.
   static std::size_t project_space(const Layout& layout);
 
-  // y (rows, outputs) = x (rows, inputs) · W + b, or y += that. Half precision is widened some rows of W at a time.
+  // y (rows, outputs) = x (rows, inputs) · W + b, or y += that. Half precision is widened some rows of W at a time; for
+  // one row, in registers (row_products.hpp).
+  // With Layout::whole, x is rounded as well.
   struct Projection {
     attention::kernels::Rows x = {};
     std::size_t rows = 0;
@@ -72,6 +74,10 @@ class Model {
  private:
   Model() = default;
   void project_row(const Linear& linear, const Projection& task, float* space) const;
+  void project_rows(const Linear& linear, const Projection& task, float* space) const;
+  void project_whole(const Linear& linear, const float* x, float* y, float* space) const;
+  bool whole(const Linear& linear) const;
+  const void* number_at(const Matrix& matrix, std::size_t row) const;
   const float* row(const Matrix& matrix, std::size_t row, float* space) const;
 
   Config config_;

@@ -110,14 +110,18 @@ std::vector<files::Type> types_of(const models::Layout& layout) {
   }
 }
 
-// As what matrices are to be kept: 0 as they are stored, else from 1 on one of models::rounded_numbers.
+// As what matrices are to be kept: 0 as they are stored, else from 1 on one of models::rounded_numbers, or after these Q8_0 with
+// products of whole numbers.
 // How large the block is, how many numbers the model has, which bytes of which file go where in the block, what the files
 // hold beside the model, and the types of its numbers.
 Result<void> plan_model(Arguments& in, Answer& out) {
   if (!state.config) return fail("internal", "model", "No config was read.");
-  const std::size_t kept = std::min(in.size(), std::size(models::rounded_numbers));
-  const auto rounded = kept == 0 ? std::nullopt : std::optional(models::rounded_numbers[kept - 1]);
-  Result<models::Layout> layout = models::lay_out(*state.config, state.checkpoint, rounded);
+  const std::size_t kept = in.size();
+  const bool whole = kept > std::size(models::rounded_numbers);
+  const auto rounded = kept == 0 ? std::nullopt
+                       : whole   ? std::optional(models::Number::q8_0)
+                                 : std::optional(models::rounded_numbers[kept - 1]);
+  Result<models::Layout> layout = models::lay_out(*state.config, state.checkpoint, rounded, whole);
   if (!layout) return std::unexpected(std::move(layout).error());
   state.checkpoint = {};
   out.add(static_cast<double>(layout->bytes));

@@ -19,6 +19,7 @@ import {
 import { at, framesOf, idleFrames, threadClock } from "./frames.mjs";
 import { editsOf } from "./edits.mjs";
 import { modelOf, rowsOfModel } from "./model.mjs";
+import { rowsOfTokens, tokensOf } from "./tokens.mjs";
 import { picturesOf, rowsOfPictures } from "./pictures.mjs";
 import { runOf } from "./runs.mjs";
 import { inputs, works } from "./works.mjs";
@@ -331,6 +332,11 @@ if (parts?.includes("model")) {
   head("a model of 124 million parameters in models.mjs");
   result.model = await modelOf(options.quick ? 1 : 3);
   for (const line of rowsOfModel(result.model)) row(...line);
+  head(
+    "one more token of it and the next ten words, as a share of the time of reading its weights in float32",
+  );
+  result.tokens = await tokensOf(options.quick ? 7 : 15);
+  for (const line of rowsOfTokens(result.tokens)) row(...line);
   head("models of pictures in models.mjs");
   result.pictures = await picturesOf(options.quick ? 1 : 3);
   for (const line of rowsOfPictures(result.pictures)) row(...line);

@@ -33,17 +33,28 @@ function shapes() {
   return all;
 }
 
+const float32 = { name: "F32", bytes: 4, of: (numbers) => numbers };
+export const formats = {
+  float32,
+  float16: { name: "F16", bytes: 2, of: (numbers) => Float16Array.from(numbers) },
+  bfloat16: {
+    name: "BF16",
+    bytes: 2,
+    of: (numbers) => Uint16Array.from(new Uint32Array(numbers.buffer), (bits) => bits >>> 16),
+  },
+};
+
 /** Writes the file, once: numbers from −0.04 to 0.04, from a seed, over and over. */
-function checkpoint() {
+export function checkpoint(format = float32) {
   const folder = join(root, "build/bench");
-  const path = join(folder, "gpt2-small.safetensors");
+  const path = join(folder, `gpt2-small${format === float32 ? "" : `-${format.name}`}.safetensors`);
   mkdirSync(folder, { recursive: true });
   const header = {};
   let bytes = 0;
   for (const [name, shape] of Object.entries(shapes())) {
     const begin = bytes;
-    bytes += 4 * shape.reduce((count, length) => count * length, 1);
-    header[name] = { dtype: "F32", shape, data_offsets: [begin, bytes] };
+    bytes += format.bytes * shape.reduce((count, length) => count * length, 1);
+    header[name] = { dtype: format.name, shape, data_offsets: [begin, bytes] };
   }
   const text = Buffer.from(JSON.stringify(header));
   const size = 8 + text.length + bytes;
@@ -59,7 +70,7 @@ function checkpoint() {
   length.writeBigUInt64LE(BigInt(text.length));
   writeSync(file, length);
   writeSync(file, text);
-  const block = Buffer.from(numbers.buffer);
+  const block = Buffer.from(format.of(numbers).buffer);
   for (let left = bytes; left > 0; left -= block.length)
     writeSync(file, block, 0, Math.min(left, block.length));
   closeSync(file);

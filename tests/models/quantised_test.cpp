@@ -1,5 +1,7 @@
 // Checkpoints whose matrices are rounded to Q8_0 or Q4_0 as they are loaded: what PyTorch computes from the rounded matrices
 // (golden/models/models.py, rounding.py), and which tensors are rounded.
+#include <algorithm>
+#include <cmath>
 #include <limits>
 #include <set>
 #include <string>
@@ -103,6 +105,38 @@ TEST_CASE("quantised: numbers whose factor is beyond float16, and such as are no
   CHECK(
       with(std::numeric_limits<float>::infinity(), Number::q8_0)
           .starts_with("value at " + name + ": " + name + " holds NaN or an infinite number, first as its number 70"));
+}
+
+// The largest difference of logits, as a share of the largest logit.
+double apart(const attention::Tensor& got, const attention::Tensor& wanted) {
+  double difference = 0.0, largest = 0.0;
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    difference = std::max(difference, std::abs(double{got.data()[i]} - double{wanted.data()[i]}));
+    largest = std::max(largest, std::abs(double{wanted.data()[i]}));
+  }
+  return difference / largest;
+}
+
+TEST_CASE("quantised: with products of whole numbers, logits are near PyTorch's of the rounded matrices") {
+  for (const char* const name : {"gpt2", "llama", "bert", "gpt_neox"}) {
+    CAPTURE(name);
+    const golden::File golden(std::string("models/quantised/") + name);
+    const auto loaded = load(golden, Number::q8_0, true);
+    const attention::Tensor wanted = golden.tensor("/Q8_0/logits");
+    const auto all = run_of(loaded->model, golden);
+    const attention::Tensor together = logits(all->run, loaded->model);
+    CHECK(apart(together, wanted) < 0.04);  // rows of 32 random numbers: a block each
+    CHECK(apart(together, wanted) > 1e-4);  // what is multiplied is rounded
+    if (!loaded->model.config().causal()) continue;
+    // Token by token, which goes through the sums of whole numbers.
+    const Ids ids = ids_of(golden, "/ids");
+    const auto one = begin(loaded->model, 1, ids.size());
+    for (const std::size_t id : ids) {
+      REQUIRE(expect::error(one->run.give({&id, 1})) == "");
+      finish(one->run);
+    }
+    CHECK(apart(logits(one->run, loaded->model), together) < 0.02);
+  }
 }
 
 }  // namespace

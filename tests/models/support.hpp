@@ -89,10 +89,11 @@ using Quantised = std::optional<models::Number>;
 
 // A model whose tensors lie in a file.
 inline models::Result<std::unique_ptr<Loaded>> load(const std::string& config, const models::Checkpoint& checkpoint,
-                                                    const std::string& file, Quantised quantised = {}) {
+                                                    const std::string& file, Quantised quantised = {},
+                                                    bool whole = false) {
   auto read_config = models::read_config(config);
   if (!read_config) return std::unexpected(read_config.error());
-  auto layout = models::lay_out(*read_config, checkpoint, quantised);
+  auto layout = models::lay_out(*read_config, checkpoint, quantised, whole);
   if (!layout) return std::unexpected(layout.error());
   Memory memory(static_cast<std::size_t>(layout->bytes));
   for (const models::Placed& one : layout->placed)
@@ -104,16 +105,16 @@ inline models::Result<std::unique_ptr<Loaded>> load(const std::string& config, c
 
 // As a program loads a checkpoint that is one file.
 inline models::Result<std::unique_ptr<Loaded>> load(const std::string& config, const std::string& file,
-                                                    Quantised quantised = {}) {
+                                                    Quantised quantised = {}, bool whole = false) {
   const auto read_config = models::read_config(config);
   if (!read_config) return std::unexpected(read_config.error());
   const auto checkpoint = read(file);
   if (!checkpoint) return std::unexpected(checkpoint.error());
-  return load(config, *checkpoint, file, quantised);
+  return load(config, *checkpoint, file, quantised, whole);
 }
 
-inline std::unique_ptr<Loaded> load(const golden::File& golden, Quantised quantised = {}) {
-  return expect::value(load(json_of(golden.at("/config")), from_base64(golden.text("/weights")), quantised));
+inline std::unique_ptr<Loaded> load(const golden::File& golden, Quantised quantised = {}, bool whole = false) {
+  return expect::value(load(json_of(golden.at("/config")), from_base64(golden.text("/weights")), quantised, whole));
 }
 
 struct Started {

@@ -25,6 +25,7 @@ const files = [
   "models/text_tests",
   "models/gguf_tests",
   "models/quantised_tests",
+  "models/whole_tests",
   "models/pictures_tests",
   "models/induction_tests",
   "tensor_tests",

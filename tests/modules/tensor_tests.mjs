@@ -152,6 +152,27 @@ export async function tests(runner, { loadTensors, golden }) {
     }
   });
 
+  await test("deflated members are read in slices: a Blob whose stream fails is opened", async () => {
+    const { file, members } = made.npz.deflated;
+    const blob = fileOf("x.npz", bytesOf(file));
+    const fails = () => {
+      throw new TypeError("This stream fails.");
+    };
+    const own = Object.getOwnPropertyDescriptor(Blob.prototype, "stream");
+    Object.defineProperty(Blob.prototype, "stream", { ...own, value: fails }); // of the slices, too
+    try {
+      const { tensors, errors } = await files.open(blob);
+      equal([tensors.length, errors.length], [2, 0], "what is read");
+      for (const tensor of tensors)
+        close((await tensor.read()).data, numbersOf(members[tensor.name].values), {
+          relative: 0,
+          absolute: 0,
+        });
+    } finally {
+      Object.defineProperty(Blob.prototype, "stream", own);
+    }
+  });
+
   await test("of a file of many gigabytes only the header and the numbers asked for are read", async () => {
     const rows = 2 ** 22;
     const numbers = new Uint8Array(new Float32Array([1.5, -2, 3]).buffer);

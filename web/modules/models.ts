@@ -20,6 +20,9 @@ export { AttentionError } from "./error.js";
 /** Filled in by the build: the wasm of each variant. */
 declare const WASM_FILES: Record<Variant, string>;
 
+/** What matrices can be rounded to; with the last, what they are multiplied by is rounded, too. In the order of the core. */
+const quantizations = [...roundings, "int8"] as const;
+
 const sliceBytes = 2 ** 23; // read at once: all that is ever held twice
 
 const bytesWord = (data: Uint8Array) => ({ shape: [data.length], data });
@@ -351,7 +354,7 @@ async function load(options: api.ModelFiles | undefined): Promise<Model> {
   const format =
     quantize === undefined || quantize === null
       ? 0
-      : 1 + check.choice("quantize", quantize, roundings, "q8_0");
+      : 1 + check.choice("quantize", quantize, quantizations, "q8_0");
   const signal = checkSignal(given.signal);
   const tell = checkProgress(given.onProgress);
   if (given.onPlan !== undefined && typeof given.onPlan !== "function")
@@ -380,7 +383,7 @@ async function load(options: api.ModelFiles | undefined): Promise<Model> {
   core.call("model_bind", [address], () => undefined);
   return new Model(
     { core, config, tokens, starts: core.starts, labels, reads },
-    { ...sizes, quantized: roundings[format - 1] },
+    { ...sizes, quantized: quantizations[format - 1] },
   );
 }
 
