@@ -84,8 +84,10 @@ void draw(const Pen& pen, Type& type, const Theme& theme, const Formula& formula
     return faded(role == graph::Role::none ? plain : theme.role(role), pen.alpha());
   };
   const float base = pen.snapped(at.y);
+  const Mirror::Block whole(type.mirror(), at.x, at.x + formula.width * size);
   for (const Formula::Glyph& g : formula.glyphs) {
-    type.glyph(pen.list(), {at.x + g.x * size, base - g.y * size}, g.face, g.size * size, g.code, color(g.role));
+    type.glyph(pen.list(), type.mirror().to_window(Point{at.x + g.x * size, base - g.y * size}), g.face, g.size * size,
+               g.code, color(g.role));
   }
   for (const Formula::Rule& r : formula.rules) {
     const float height = std::max(r.height * size, 1 / pen.ratio());
@@ -95,8 +97,8 @@ void draw(const Pen& pen, Type& type, const Theme& theme, const Formula& formula
     if (r.width < r.height) draw_stem(pen, bar, ink);
     else pen.fill(bar, ink);
   }
-  type.note(pen.list(), {at.x, at.y - formula.height * size, at.x + formula.width * size, at.y + formula.depth * size},
-            "formula");
+  const Rect where{at.x, at.y - formula.height * size, at.x + formula.width * size, at.y + formula.depth * size};
+  type.note(pen.list(), type.mirror().to_window(where), "formula");
 }
 
 }  // namespace ui

@@ -323,9 +323,10 @@ void Type::cover(Rect area) {
 }
 
 float Type::draw(ImDrawList* list, Point at, std::string_view text, Font font, Color color) {
-  const float end = draw_words(list, at, text, font, color);
-  if (records_ && color >> 24 != 0) note(list, {at.x, at.y - 0.72f * font.size, end, at.y}, text);
-  return end;
+  const Mirror::Block line(mirror_, at.x, at.x + (mirror_.reflects() ? width(text, font) : 0));
+  const float left = mirror_.x(at.x), end = draw_words(list, {left, at.y}, text, font, color);
+  if (records_ && color >> 24 != 0) note(list, {left, at.y - 0.72f * font.size, end, at.y}, text);
+  return mirror_.x_in_layout(end);
 }
 
 float Type::draw_words(ImDrawList* list, Point at, std::string_view text, Font font, Color color) {
@@ -346,6 +347,8 @@ float Type::draw_words(ImDrawList* list, Point at, std::string_view text, Font f
 }
 
 float Type::draw(ImDrawList* list, Point at, std::span<const TextRun> runs, float alpha) {
+  const Mirror::Block line(mirror_, at.x, at.x + (mirror_.reflects() ? width(runs) : 0));
+  at.x = mirror_.x(at.x);
   Rect where{at.x, at.y, at.x, at.y};
   std::string words;
   for (const TextRun& run : runs) {
@@ -355,7 +358,7 @@ float Type::draw(ImDrawList* list, Point at, std::span<const TextRun> runs, floa
     words += run.text;
   }
   if (records_ && alpha > 0) note(list, where, words);
-  return at.x;
+  return mirror_.x_in_layout(at.x);
 }
 
 // The last place within a text where a line may break without a space; 0 if there is none.
