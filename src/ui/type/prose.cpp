@@ -49,17 +49,27 @@ bool same_style(const TextRun& a, const TextRun& b) {
          a.color == b.color && a.rise == b.rise;
 }
 
+// A formula is as a letter.
+std::u32string characters_of(const lesson::Paragraph& paragraph) {
+  std::u32string all;
+  for (const lesson::Run& run : paragraph.runs) {
+    if (run.kind == Kind::tex) all += U'x';
+    else all += text::decoded(run.text);
+  }
+  return all;
+}
+
 std::vector<Atom> atoms_of(Type& type, const Formulae& formulae, const Theme& theme, const lesson::Paragraph& paragraph,
                            const ProseStyle& style) {
   std::vector<Atom> atoms;
   const float space = type.width(" ", {Face::regular, style.size});
+  const std::vector<bool> may_break = text::breaks_within_words(characters_of(paragraph));
   bool spaced = false, breaks = false;
-  char32_t last = 0;  // the character before, if no space follows it
+  std::size_t character = 0;
   for (const lesson::Run& run : paragraph.runs) {
     if (run.kind == Kind::tex) {
       Atom atom;
-      atom.breaks = last != 0 && text::may_break(last, U'x');  // a formula is as a letter
-      last = U'x';
+      atom.breaks = may_break[character++];
       atom.formula = formulae.find(run.text);
       if (atom.formula) {
         atom.formula_size = style.size * 1.1f;
@@ -95,15 +105,14 @@ std::vector<Atom> atoms_of(Type& type, const Formulae& formulae, const Theme& th
       if (c == ' ' || c == '\n') {
         flush();
         spaced = true;
-        last = 0;
+        ++character;
         continue;
       }
-      if (last != 0 && text::may_break(last, c)) {
+      if (may_break[character++]) {
         flush();
         breaks = true;
       }
       word.append(run.text, from, at - from);
-      last = c;
     }
     flush();
   }

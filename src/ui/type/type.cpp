@@ -363,13 +363,11 @@ float Type::draw(ImDrawList* list, Point at, std::span<const TextRun> runs, floa
 
 // The last place within a text where a line may break without a space; 0 if there is none.
 static std::size_t last_break(std::string_view text) {
-  std::size_t found = 0;
-  char32_t before = 0;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t from = at;
-    const char32_t c = text::next_character(text, at);
-    if (before != 0 && before != ' ' && c != ' ' && text::may_break(before, c)) found = from;
-    before = c;
+  const std::vector<bool> may_break = text::breaks_within_words(text::decoded(text));
+  std::size_t found = 0, at = 0;
+  for (const bool here : may_break) {
+    if (here) found = at;
+    text::next_character(text, at);
   }
   return found;
 }
