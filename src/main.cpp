@@ -179,6 +179,7 @@ class Page final : public platform::Client, public bindings::Canvas {
         .pixel_ratio = surface.pixel_ratio,
         .dark = dark,
         .contrast = surface.contrast,
+        .right_to_left = surface.right_to_left,
         .unseen = surface.unseen,
         .reduced_motion = surface.reduced_motion,
         .touch = surface.touch,

@@ -37,5 +37,6 @@ void platform_on_resize(float width, float height, int pixels_x, int pixels_y);
 void platform_on_seen(int seen);
 void platform_on_work(void);
 void platform_on_preferences(int dark, int reduced_motion, int contrast);
+void platform_on_direction(int right_to_left);  // of the page's document
 void platform_on_context(int restored);
 }

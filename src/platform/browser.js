@@ -225,6 +225,15 @@ addToLibrary({
       tell();
     },
 
+    direction() {
+      const root = document.documentElement;
+      const tell = () => _platform_on_direction(root.dir === "rtl" ? 1 : 0);
+      const observer = new MutationObserver(tell);
+      observer.observe(root, { attributeFilter: ["dir"] });
+      browserCanvas.observers.push(observer);
+      tell();
+    },
+
     context(on) {
       on("webglcontextlost", (event) => {
         event.preventDefault(); // otherwise it is never restored
@@ -243,6 +252,7 @@ addToLibrary({
     const { signal } = browserCanvas.controller;
     const on = (type, handler, options) => canvas.addEventListener(type, handler, { ...options, signal });
     browserCanvas.preferences(signal);
+    browserCanvas.direction();
     browserCanvas.pointers(on);
     browserCanvas.fingers(on);
     browserCanvas.wheel(on);

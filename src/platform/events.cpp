@@ -192,5 +192,10 @@ EMSCRIPTEN_KEEPALIVE void platform_on_preferences(int dark, int reduced_motion, 
   self.wake();
 }
 
+EMSCRIPTEN_KEEPALIVE void platform_on_direction(int right_to_left) {
+  canvas().surface.right_to_left = right_to_left != 0;
+  canvas().wake();
+}
+
 EMSCRIPTEN_KEEPALIVE void platform_on_context(int restored) { canvas().set_context(restored != 0); }
 }

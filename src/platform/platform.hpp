@@ -20,11 +20,12 @@ struct Surface {
   bool system_dark = true;
   bool contrast = false;  // the system asks for more
   bool reduced_motion = false;
-  bool touch = false;    // the last pointer was a finger
-  bool pressed = false;  // a pointer went down since the last frame: ImGui may tell it only in the next
-  bool focused = false;  // the canvas has the keyboard
-  double unseen = 0;     // seconds since the last frame in which the canvas was not visible
-  Pinch pinch;           // since the last frame
+  bool right_to_left = false;  // the page is laid out so
+  bool touch = false;          // the last pointer was a finger
+  bool pressed = false;        // a pointer went down since the last frame: ImGui may tell it only in the next
+  bool focused = false;        // the canvas has the keyboard
+  double unseen = 0;           // seconds since the last frame in which the canvas was not visible
+  Pinch pinch;                 // since the last frame
 };
 
 // Where two fingers zoom and move the figure, not the page; empty if x1 <= x0.

@@ -1,28 +1,206 @@
-// Classes as in Unicode's LineBreak.txt, for the characters that matter where there are no spaces.
+// The rules of UAX 14, revision 55 (Unicode 17), by their numbers. Each function answers for the boundary before the character
+// `at`, or says nothing.
 #include "text/line_break.hpp"
 
-#include "text/unicode.hpp"
+#include <algorithm>
+#include <cstddef>
+#include <initializer_list>
+#include <iterator>
+#include <optional>
+
+#include "text/line_break_table.hpp"
 
 namespace text {
 
 namespace {
 
+constexpr char32_t dotted_circle = 0x25CC, first_syllable = 0xAC00, last_syllable = 0xD7A3;
+constexpr char32_t syllables_of_a_vowel = 28;
+
+// A character with the marks that combine with it.
+struct Unit {
+  LineClass is = AL;
+  bool wide = false;
+  bool reserved_emoji = false;
+  bool circle = false;  // the dotted circle, which stands for a letter
+  bool joins = false;   // ends with a zero width joiner
+  std::size_t at = 0;   // its first character
+};
+
+bool is_any(LineClass is, std::initializer_list<LineClass> of) { return std::ranges::find(of, is) != of.end(); }
+
+LineClassFrom found(char32_t c) {
+  const auto after =
+      std::ranges::upper_bound(line_classes, c, {}, [](const LineClassFrom& from) { return from.first; });
+  return *std::prev(after);
+}
+
+LineClass class_of(char32_t c) {
+  const auto is = static_cast<LineClass>(found(c).is);
+  if (is == H3 && c <= last_syllable && (c - first_syllable) % syllables_of_a_vowel == 0) return H2;
+  return is == SA ? AL : is == SC ? CM : is;
+}
+
+bool is_quote(LineClass is) { return is_any(is, {QU, PI, PF}); }
+bool is_letter(LineClass is) { return is_any(is, {AL, HL}); }
+bool is_hangul(LineClass is) { return is_any(is, {JL, JV, JT, H2, H3}); }
+bool ends_line(LineClass is) { return is_any(is, {BK, CR, LF, NL}); }
+
+// The text in units, by LB9 and LB10, and the rules over them.
+class Breaker {
+ public:
+  explicit Breaker(std::u32string_view text) {
+    for (std::size_t at = 0; at < text.size(); ++at) {
+      const LineClass is = class_of(text[at]);
+      const bool marks = is_any(is, {CM, ZWJ});
+      if (marks && !units_.empty() && !ends_line(units_.back().is) && !is_any(units_.back().is, {SP, ZW})) {
+        units_.back().joins = is == ZWJ;
+        continue;
+      }
+      const LineClassFrom from = found(text[at]);
+      units_.push_back(
+          {marks ? AL : is, from.wide != 0, from.reserved_emoji != 0, text[at] == dotted_circle, is == ZWJ, at});
+    }
+  }
+
+  const std::vector<Unit>& units() const { return units_; }
+
+  bool breaks_before(std::size_t at) const {
+    for (const auto rule : {&Breaker::of_spaces, &Breaker::of_marks, &Breaker::of_quotes, &Breaker::of_hyphens,
+                            &Breaker::of_numbers, &Breaker::of_letters})
+      if (const std::optional<bool> says = (this->*rule)(at)) return *says;
+    return true;  // LB31
+  }
+
+ private:
+  using Says = std::optional<bool>;
+
+  LineClass is(std::size_t at) const { return units_[at].is; }
+  bool has(std::size_t at, std::initializer_list<LineClass> of) const {
+    return at < units_.size() && is_any(is(at), of);
+  }
+  // Of the unit before, or before spaces; the beginning of the text counts as a break.
+  bool follows(std::size_t at, std::initializer_list<LineClass> of) const { return at > 0 && has(at - 1, of); }
+  std::size_t before_spaces(std::size_t at) const {  // one past the last unit that is no space
+    while (at > 0 && is(at - 1) == SP) --at;
+    return at;
+  }
+
+  // LB4 to LB8a, LB11 to LB12a. What must break is a break, too.
+  Says of_spaces(std::size_t at) const {
+    const LineClass before = is(at - 1), here = is(at);
+    if (before == CR && here == LF) return false;
+    if (ends_line(before)) return true;
+    if (ends_line(here) || is_any(here, {SP, ZW})) return false;
+    if (follows(before_spaces(at), {ZW})) return true;
+    if (units_[at - 1].joins || here == WJ || is_any(before, {WJ, GL})) return false;
+    if (here == GL && !is_any(before, {SP, BA, HY, HH})) return false;
+    return {};
+  }
+
+  // Whether a quotation mark that opens stands at the beginning of a word (LB15a).
+  bool opens_word(std::size_t at) const {
+    return has(at, {PI}) && (at == 0 || has(at - 1, {BK, CR, LF, NL, OP, QU, PI, PF, GL, SP, ZW}));
+  }
+  // Whether one that closes stands at the end of a word (LB15b).
+  bool closes_word(std::size_t at) const {
+    return has(at, {PF}) &&
+           (at + 1 == units_.size() || has(at + 1, {SP, GL, WJ, CL, QU, PI, PF, CP, EX, IS, SY, BK, CR, LF, NL, ZW}));
+  }
+
+  // LB13 to LB18.
+  Says of_marks(std::size_t at) const {
+    const LineClass here = is(at);
+    const std::size_t last = before_spaces(at);
+    if (is_any(here, {CL, CP, EX, SY}) || follows(last, {OP})) return false;
+    if ((last > 0 && opens_word(last - 1)) || closes_word(at)) return false;
+    if (here == IS) return is(at - 1) == SP && has(at + 1, {NU});
+    if (here == NS && follows(last, {CL, CP})) return false;
+    if (here == B2 && follows(last, {B2})) return false;
+    if (is(at - 1) == SP) return true;
+    return {};
+  }
+
+  // LB19 to LB20.
+  Says of_quotes(std::size_t at) const {
+    const LineClass before = is(at - 1), here = is(at);
+    if (is_any(here, {QU, PF}) || is_any(before, {QU, PI})) return false;
+    const auto wide = [&](std::size_t unit) { return unit < units_.size() && units_[unit].wide; };
+    if (is_quote(here) && (!wide(at - 1) || !wide(at + 1))) return false;
+    if (is_quote(before) && (!wide(at) || at < 2 || !wide(at - 2))) return false;
+    if (here == CB || before == CB) return true;
+    return {};
+  }
+
+  // LB20a to LB22.
+  Says of_hyphens(std::size_t at) const {
+    const LineClass before = is(at - 1), here = is(at);
+    const bool hyphen = is_any(before, {HY, HH});
+    if (hyphen && is_letter(here) && (at < 2 || has(at - 2, {BK, CR, LF, NL, SP, ZW, CB, GL}))) return false;
+    if (is_any(here, {BA, HH, HY, NS, IN}) || before == BB) return false;
+    if (hyphen && here != HL && at >= 2 && is(at - 2) == HL) return false;
+    if (before == SY && here == HL) return false;
+    return {};
+  }
+
+  // Whether the unit before `at` ends a number: digits, then marks within it, then what closes it if asked for.
+  bool ends_number(std::size_t at, bool closed) const {
+    if (closed && follows(at, {CL, CP})) --at;
+    while (follows(at, {SY, IS})) --at;
+    return follows(at, {NU});
+  }
+
+  // LB23 to LB25.
+  Says of_numbers(std::size_t at) const {
+    const LineClass before = is(at - 1), here = is(at);
+    if ((is_letter(before) && here == NU) || (before == NU && is_letter(here))) return false;
+    if (before == PR && is_any(here, {ID, EB, EM})) return false;
+    if (is_any(before, {ID, EB, EM}) && here == PO) return false;
+    if (is_any(before, {PR, PO}) && is_letter(here)) return false;
+    if (is_letter(before) && is_any(here, {PR, PO})) return false;
+    if (is_any(here, {PO, PR}) && ends_number(at, true)) return false;
+    if (is_any(before, {PO, PR}) && here == OP && (has(at + 1, {NU}) || (has(at + 1, {IS}) && has(at + 2, {NU}))))
+      return false;
+    if (here == NU && (is_any(before, {PO, PR, HY, IS}) || ends_number(at, false))) return false;
+    return {};
+  }
+
+  bool aksara(std::size_t at) const { return has(at, {AK, AS}) || (at < units_.size() && units_[at].circle); }
+
+  // LB26 to LB30b.
+  Says of_letters(std::size_t at) const {
+    const LineClass before = is(at - 1), here = is(at);
+    if (before == JL && is_any(here, {JL, JV, H2, H3})) return false;
+    if (is_any(before, {JV, H2}) && is_any(here, {JV, JT})) return false;
+    if (is_any(before, {JT, H3}) && here == JT) return false;
+    if ((is_hangul(before) && here == PO) || (before == PR && is_hangul(here))) return false;
+    if (is_letter(before) && is_letter(here)) return false;
+    if (keeps_aksara(at)) return false;
+    if (before == IS && is_letter(here)) return false;
+    const auto in_word = [](LineClass is) { return is_letter(is) || is == NU; };
+    if (in_word(before) && here == OP && !units_[at].wide) return false;
+    if (before == CP && !units_[at - 1].wide && in_word(here)) return false;
+    if (before == RI && here == RI) {
+      std::size_t flags = 0;
+      while (flags < at && is(at - 1 - flags) == RI) ++flags;
+      if (flags % 2 == 1) return false;
+    }
+    if (here == EM && (before == EB || units_[at - 1].reserved_emoji)) return false;
+    return {};
+  }
+
+  // LB28a.
+  bool keeps_aksara(std::size_t at) const {
+    if (is(at - 1) == AP && aksara(at)) return true;
+    if (aksara(at - 1) && has(at, {VF, VI})) return true;
+    if (at >= 2 && aksara(at - 2) && is(at - 1) == VI && (has(at, {AK}) || units_[at].circle)) return true;
+    return aksara(at - 1) && aksara(at) && has(at + 1, {VF});
+  }
+
+  std::vector<Unit> units_;
+};
+
 bool within(char32_t c, char32_t first, char32_t last) { return c >= first && c <= last; }
-
-// ID, H2, H3: each character may stand at either end of a line.
-bool is_ideograph(char32_t c) {
-  return within(c, 0x2E80, 0x2FDF) || within(c, 0x3041, 0x3096) || within(c, 0x30A1, 0x30FA) ||
-         within(c, 0x3105, 0x312F) || within(c, 0x3400, 0x4DBF) || within(c, 0x4E00, 0x9FFF) ||
-         within(c, 0xA000, 0xA4CF) || within(c, 0xAC00, 0xD7A3) || within(c, 0xF900, 0xFAFF) ||
-         within(c, 0xFF10, 0xFF19) || within(c, 0xFF21, 0xFF3A) || within(c, 0xFF41, 0xFF5A) ||
-         within(c, 0x20000, 0x3FFFD);
-}
-
-// SA: scripts of South East Asia.
-bool is_of_syllables(char32_t c) {
-  return within(c, 0x0E01, 0x0E5B) || within(c, 0x0E81, 0x0EDF) || within(c, 0x1000, 0x109F) ||
-         within(c, 0x1780, 0x17D3);
-}
 
 // Vowels, tones and signs that belong to the consonant before them; of Thai and Lao some vowels stand before it.
 bool follows_consonant(char32_t c) {
@@ -34,39 +212,35 @@ bool precedes_consonant(char32_t c) {
   return within(c, 0x0E40, 0x0E44) || within(c, 0x0EC0, 0x0EC4) || c == 0x17D2 || c == 0x1039;
 }
 
-// CL, CP, EX, IS, IN, PO and NS, with small kana (CJ): no line begins with them.
-bool is_closing(char32_t c) {
-  constexpr std::u32string_view marks =
-      U")]},.:;!?%"
-      U"…‥’”»›、。〃々〉》」』】〕〗〙〛〜〞〟〻゛゜ゝゞ゠・ーヽヾ！％），．：；？］｝｡｣､･ｰﾞﾟ￠‰′″℃ぁぃぅぇぉっゃゅょゎ"
-      U"ゕゖァィゥェォッャュョヮヵヶ｝～";
-  return marks.contains(c) || within(c, 0x31F0, 0x31FF);
-}
-// OP, QU that opens, and PR: no line ends with them.
-bool is_opening(char32_t c) {
-  constexpr std::u32string_view marks = U"([{‘“«‹〈《「『【〔〖〘〚〝（［｛｢＄￥￡$£¥€＃＠";
-  return marks.contains(c);
-}
-// CM: drawn over the character before it.
-bool is_combining(char32_t c) {
-  return is_joiner(c) || within(c, 0x0300, 0x036F) || within(c, 0x1AB0, 0x1AFF) || within(c, 0x1DC0, 0x1DFF) ||
-         within(c, 0x20D0, 0x20FF) || within(c, 0x302A, 0x302F) || within(c, 0x3099, 0x309A) ||
-         within(c, 0xFE20, 0xFE2F);
-}
-bool is_wide_mark(char32_t c) {
-  return within(c, 0x3001, 0x303D) || within(c, 0xFF01, 0xFF65) || c == 0x30FB || c == 0x30FC;
+// UAX 14 leaves these to a dictionary.
+bool between_syllables(char32_t before, char32_t after) {
+  const auto of_syllables = [](char32_t c) { return is_any(static_cast<LineClass>(found(c).is), {SA, SC}); };
+  return of_syllables(before) && of_syllables(after) && !follows_consonant(after) && !precedes_consonant(before);
 }
 
 }  // namespace
 
-bool may_break(char32_t before, char32_t after) {
-  constexpr char32_t zero_width_joiner = 0x200D;
-  if (is_combining(after) || before == zero_width_joiner || is_closing(after) || is_opening(before)) return false;
-  if (is_of_syllables(before) && is_of_syllables(after))
-    return !follows_consonant(after) && !precedes_consonant(before);
-  if (is_ideograph(before) || is_ideograph(after) || within(before, 0x3099, 0x309A)) return true;
-  // A full-width mark ends or begins what is set apart, also beside letters.
-  return (is_wide_mark(before) && is_closing(before)) || (is_wide_mark(after) && is_opening(after));
+std::vector<bool> line_breaks(std::u32string_view text) {
+  std::vector<bool> out(text.size());
+  const Breaker breaker(text);
+  for (std::size_t unit = 1; unit < breaker.units().size(); ++unit)
+    out[breaker.units()[unit].at] = breaker.breaks_before(unit);
+  return out;
+}
+
+std::vector<bool> breaks_within_words(std::u32string_view text) {
+  constexpr char32_t first_such = 0x0E01;  // Thai; full-width characters come later
+  std::vector<bool> out(text.size());
+  if (std::ranges::all_of(text, [](char32_t c) { return c < first_such; })) return out;
+  const Breaker breaker(text);
+  const std::vector<Unit>& units = breaker.units();
+  for (std::size_t unit = 1; unit < units.size(); ++unit) {
+    const bool words = is_any(units[unit - 1].is, {SP}) || is_any(units[unit].is, {SP});
+    if (!words && (units[unit - 1].wide || units[unit].wide)) out[units[unit].at] = breaker.breaks_before(unit);
+  }
+  for (std::size_t at = 1; at < text.size(); ++at)
+    if (between_syllables(text[at - 1], text[at])) out[at] = true;
+  return out;
 }
 
 }  // namespace text

@@ -1,13 +1,17 @@
-// Where a line may break in scripts that do not put spaces between words: a part of Unicode's line breaking (UAX 14).
+// Where a line may break: Unicode's line breaking algorithm (UAX 14) with the classes of its database.
 #pragma once
 
 #include <string_view>
+#include <vector>
 
 namespace text {
 
-// Whether a line may break between two neighbouring characters, neither of which is a space. Between Han, kana and Hangul:
-// yes, but not before closing marks and small kana, nor after opening ones. In Thai, Lao, Khmer and Burmese, whose words only
-// a dictionary tells: between syllables. Between other letters: no, they break at spaces.
-bool may_break(char32_t before, char32_t after);
+// For each character, whether a line may break before it; false for the first. Without what must break.
+std::vector<bool> line_breaks(std::u32string_view text);
+
+// The same between characters that are no spaces, where one of the two is of a script without spaces between words or is a
+// full-width mark: Han, kana, Hangul. In Thai, Lao, Khmer and Burmese, whose words only a dictionary tells: between
+// syllables. Elsewhere words are not divided, not even after a hyphen.
+std::vector<bool> breaks_within_words(std::u32string_view text);
 
 }  // namespace text

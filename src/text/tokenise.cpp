@@ -11,12 +11,6 @@ namespace {
 
 constexpr char32_t zero_width_joiner = 0x200D;
 
-std::vector<char32_t> decode(std::string_view text) {
-  std::vector<char32_t> decoded;
-  for (std::size_t at = 0; at < text.size();) decoded.push_back(next_character(text, at));
-  return decoded;
-}
-
 bool is_letter(char32_t c) {
   return !is_space(c) && !is_control(c) && !is_mark_or_symbol(c) && !is_digit(c) && !is_joiner(c) && !is_lone_letter(c);
 }
@@ -35,7 +29,7 @@ bool stays_inside(char32_t before, char32_t c, char32_t after) {
 std::vector<std::string> tokenise_spaces(std::string_view text) {
   std::vector<std::string> tokens;
   std::string token;
-  for (char32_t c : decode(text)) {
+  for (char32_t c : decoded(text)) {
     if (c == U',') continue;
     if (!is_space(c)) {
       append_character(token, c);
@@ -48,7 +42,7 @@ std::vector<std::string> tokenise_spaces(std::string_view text) {
 }
 
 std::vector<std::string> tokenise_words(std::string_view text) {
-  const std::vector<char32_t> in = decode(text);
+  const std::u32string in = decoded(text);
   std::vector<std::string> tokens;
   std::size_t at = 0;
   // Takes one character with the joiners after it, and everything that a zero-width joiner attaches.
@@ -83,7 +77,7 @@ std::vector<std::string> tokenise_words(std::string_view text) {
 
 std::vector<std::string> characters(std::string_view text) {
   std::vector<std::string> result;
-  for (char32_t c : decode(text)) append_character(result.emplace_back(), c);
+  for (char32_t c : decoded(text)) append_character(result.emplace_back(), c);
   return result;
 }
 

@@ -149,6 +149,12 @@ char32_t next_character(std::string_view text, std::size_t& at) {
   return length == 1 || used < length || short_form || surrogate || value > 0x10FFFF ? 0xFFFD : value;
 }
 
+std::u32string decoded(std::string_view text) {
+  std::u32string out;
+  for (std::size_t at = 0; at < text.size();) out += next_character(text, at);
+  return out;
+}
+
 void append_character(std::string& text, char32_t c) {
   const auto put = [&text](char32_t byte) { text += static_cast<char>(static_cast<unsigned char>(byte)); };
   if (c < 0x80) return put(c);

@@ -10,6 +10,7 @@ namespace text {
 // The character (code point) at `at`, which is advanced past it. An invalid sequence gives U+FFFD. Requires at <
 // text.size().
 char32_t next_character(std::string_view text, std::size_t& at);
+std::u32string decoded(std::string_view text);
 void append_character(std::string& text, char32_t c);
 
 bool is_space(char32_t c);           // as Python's str.isspace

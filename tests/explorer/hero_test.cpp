@@ -8,6 +8,7 @@
 
 #include "explorer/hero/small_picture.hpp"
 #include "explorer/support.hpp"
+#include "support/languages.hpp"
 
 using namespace explorer;
 using namespace explorers;
@@ -20,7 +21,7 @@ std::string hero_file() { return read_file(std::string(AE_SOURCE_DIR) + "/web/he
 
 Explorer contents_page(std::string_view link = "view=contents") {
   Explorer page = open_page("worked-example");
-  for (const char* language : {"de", "es", "zh-Hans"}) REQUIRE(page.load_language(language, "{}").has_value());
+  for (const std::string& language : languages::translations()) REQUIRE(page.load_language(language, "{}").has_value());
   std::ignore = page.open_link(link);
   const auto loaded = page.load_hero(hero_file());
   REQUIRE_MESSAGE(loaded.has_value(), loaded.error().path, ": ", loaded.error().message);
@@ -75,7 +76,7 @@ std::string followed(const HeroView& view) { return view.words[view.followed]; }
 TEST_CASE("every matrix of each given sentence is what double precision gives for the file's words") {
   const json::Document file = json::read(hero_file()).value();
   const json::Value root = file.root();
-  for (const std::string language : {"en", "de", "es", "zh-Hans"}) {
+  for (const std::string& language : languages::all()) {
     const json::Value here = root["languages"][language.substr(0, language.find('-'))];
     Explorer page = contents_page("view=contents&lang=" + language);
     REQUIRE(here["sentences"].items().size() == 5);

@@ -1,6 +1,6 @@
 // Numbers in plain words: whatever stands in a step's texts as a digit or a word, and not as {=…}, is computed here from
-// the step's graph, or has a stated reason, in tests/lessons/text-numbers.json. English from the lesson, German from
-// web/words/de. Not counted: 0 and 1 (where counting begins, sums of shares), indices and names of places (row 2, q₁).
+// the step's graph, or has a stated reason, in tests/lessons/text-numbers.json. English from the lesson, the others from
+// web/words. Not counted: 0 and 1 (where counting begins, sums of shares), indices and names of places (row 2, q₁).
 #include <rapidjson/document.h>
 
 #include <cmath>
@@ -11,6 +11,7 @@
 #include "lesson/read/markup.hpp"
 #include "lesson/support.hpp"
 #include "sanitized.hpp"
+#include "support/languages.hpp"
 
 namespace {
 
@@ -31,7 +32,10 @@ const std::map<std::string, std::string, std::less<>> number_words = {
     {"half", "0.5"},  {"twice", "2"},   {"zwei", "2"},     {"zweier", "2"},     {"drei", "3"},    {"dreier", "3"},
     {"dreimal", "3"}, {"vier", "4"},    {"viermal", "4"},  {"fünf", "5"},       {"sechs", "6"},   {"sieben", "7"},
     {"acht", "8"},    {"neun", "9"},    {"zehn", "10"},    {"zehnfache", "10"}, {"elf", "11"},    {"zwölf", "12"},
-    {"halb", "0.5"},  {"halbe", "0.5"}, {"hälfte", "0.5"}, {"doppelt", "2"},    {"zweimal", "2"}};
+    {"halb", "0.5"},  {"halbe", "0.5"}, {"hälfte", "0.5"}, {"doppelt", "2"},    {"zweimal", "2"}, {"dos", "2"},
+    {"tres", "3"},    {"cuatro", "4"},  {"cinco", "5"},    {"seis", "6"},       {"siete", "7"},   {"ocho", "8"},
+    {"nueve", "9"},   {"diez", "10"},   {"doce", "12"},    {"cien", "100"},     {"mitad", "0.5"}, {"doble", "2"},
+    {"triple", "3"}};
 
 std::string without_indices(const std::string& tex) {
   static const std::regex below(R"(_(\{[^{}]*\}|.))"), above(R"(\^\{\([^{}]*\)\})");
@@ -54,12 +58,20 @@ std::string plain_words(const std::string& text) {
   static const std::string noun =
       "(rows?|columns?|patch(?:es)?|inputs?|outputs?|query|queries|keys?|values?|tokens?|words?|heads?|places?|"
       "features?|version|"
-      "Zeilen?|Spalten?|Eingaben?|Ausgaben?|Querys?|Wort|Kopf|Platz|Merkmale?|Fassung) ";
+      "Zeilen?|Spalten?|Eingaben?|Ausgaben?|Querys?|Wort|Kopf|Platz|Merkmale?|Fassung|"
+      "filas?|columnas?|parches?|entradas?|salidas?|consultas?|claves?|valor(?:es)?|palabras?|cabezas?|lugar(?:es)?|"
+      "características?|caract\\.|versión) ";
+  static const std::string han = "(第|图块|特征|头|行|列|词|词元|输入|输出|查询|键|值|位置|版本) ";
+  static const std::regex han_places(han + "\\d+(( 、|、|,| 和| 到| 至| 与) ?(" + han + ")?\\d+)*");
+  // Spanish: both, a double click, and “la 6”, a feature's place.
+  static const std::regex no_count("\\b((los|las) dos|doble clic|la \\d+( y la \\d+)*)\\b", std::regex::icase);
   static const std::regex cells(R"(\[\d+(, \d+)*\])");
-  static const std::regex places("\\b" + noun + "\\d+((,| and| to| und| bis| or) (" + noun + ")?\\d+)*",
-                                 std::regex::icase);
+  static const std::regex places(
+      "\\b" + noun + "\\d+((,| and| to| und| bis| or| y| a| al| o| ni| como el) (" + noun + ")?\\d+)*",
+      std::regex::icase);
   static const std::regex thousands("(\\d)(,| |\u00A0|\u202F)(\\d{3})(?!\\d)");
-  words = std::regex_replace(std::regex_replace(words, cells, " "), places, " ");
+  for (const std::regex& left_out : {cells, places, han_places, no_count})
+    words = std::regex_replace(words, left_out, " ");
   return std::regex_replace(words, thousands, "$1$3");
 }
 
@@ -112,7 +124,7 @@ Texts english(const lesson::Step& step) {
   return texts;
 }
 
-Texts german(const rapidjson::Document& words, const std::string& step) {
+Texts translated(const std::string& language, const rapidjson::Document& words, const std::string& step) {
   Texts texts;
   const std::string under = "steps/" + step + "/";
   for (const auto& entry : words.GetObject()) {
@@ -122,7 +134,7 @@ Texts german(const rapidjson::Document& words, const std::string& step) {
     std::string all = text.IsString() ? text.GetString() : "";
     if (text.IsArray())
       for (const Json& paragraph : text.GetArray()) all += std::string(paragraph.GetString()) + "\n\n";
-    texts.emplace_back("de " + key.substr(under.size()), all);
+    texts.emplace_back(language + " " + key.substr(under.size()), all);
   }
   return texts;
 }
@@ -190,6 +202,8 @@ TEST_SUITE("numbers in texts") {
     CHECK(numbers_in("Two scores in the row are positive.") == std::set<std::string>{"2"});
     CHECK(numbers_in("30,000 to 65 792, −0.5 and 1/8") == std::set<std::string>{"30000", "65792", "-0.5", "8"});
     CHECK(numbers_in("fünf Wörter, die Hälfte, $e^{-2}$") == std::set<std::string>{"5", "0.5", "-2"});
+    CHECK(numbers_in("cinco palabras, la mitad; las dos filas 2 y 3") == std::set<std::string>{"5", "0.5"});
+    CHECK(numbers_in("第 2 行和图块 4、5 的 8 个数") == std::set<std::string>{"8"});
     CHECK(numbers_in("Row 2, columns 3 and 4 of $S_{23}$[5, 6], {=s[7,8]|2}, `x[9]`, $x^{(2)}$").empty());
   }
 
@@ -199,13 +213,17 @@ TEST_SUITE("numbers in texts") {
     for (const std::string& path : files::bundled_lessons()) {
       const std::string id = std::filesystem::path(path).stem().string();
       const lesson::Lesson opened = lessons::open(id);
-      const rapidjson::Document words = read_json("web/words/de/" + id + ".json");
+      std::map<std::string, rapidjson::Document> words;
+      for (const std::string& language : languages::translations())
+        words.emplace(language, read_json("web/words/" + language + "/" + id + ".json"));
       for (const lesson::Step& step : opened.steps) {
         const std::string place = id + "/" + step.id;
         const bool known = facts.HasMember(place.c_str());
         if (known) steps.insert(place);
         std::set<std::string> said;
-        for (const Texts& texts : {english(step), german(words, step.id)}) {
+        std::vector<Texts> every{english(step)};
+        for (const auto& [language, document] : words) every.push_back(translated(language, document, step.id));
+        for (const Texts& texts : every) {
           for (const auto& [name, text] : texts) {
             for (const std::string& number : numbers_in(text)) {
               said.insert(number);

@@ -6,6 +6,7 @@
 #include "lesson/read/letters.hpp"
 #include "lesson/read/markup.hpp"
 #include "lesson/support.hpp"
+#include "support/languages.hpp"
 #include "support/tex_letters.hpp"
 
 namespace {
@@ -143,7 +144,7 @@ TEST_SUITE("the tutorial's letters") {
       CAPTURE(id);
       const auto pairs = lessons::open(id).letters;
       const files::PageLetters page(pairs);
-      for (const std::string language : {"de", "es", "zh-Hans"}) {
+      for (const std::string& language : languages::translations()) {
         CAPTURE(language);
         const auto words = lesson::read_json(
             lessons::read_file(std::string(AE_SOURCE_DIR) + "/web/words/" + language + "/" + id + ".json"));

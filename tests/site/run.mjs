@@ -21,6 +21,7 @@ import { tests as modelWorkTests } from "./model-work.mjs";
 import { tests as rolesTests } from "./roles.mjs";
 import { tests as sharedTests } from "./shared.mjs";
 import { tests as studentsTests } from "./students.mjs";
+import { tests as stylesTests } from "./styles.mjs";
 import { tests as textOrderTests } from "./text-order.mjs";
 import { tests as timingTests } from "./timing.mjs";
 import { tests as tokensTests } from "./tokens.mjs";
@@ -63,6 +64,7 @@ const tests = {
   ...rolesTests,
   ...sharedTests(site),
   ...studentsTests(site),
+  ...stylesTests,
   ...coreTests,
   ...timingTests(site),
   ...tokensTests,

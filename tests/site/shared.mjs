@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { inflateSync } from "node:zlib";
 import { cardOf, plain } from "../../web/site/shared-page.mjs";
+import { languages } from "../../web/words.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const contents = JSON.parse(readFileSync(join(root, "web/contents.json"), "utf8"));
@@ -52,8 +53,9 @@ export const tests = (site) => ({
   "every lesson and step has a page in every language, with title, text and picture where its link is shown":
     () => {
       for (const { id, steps } of lessons)
-        for (const ending of ["html", "de.html"])
+        for (const language of ["en", ...languages()])
           for (const step of ["index", ...steps.map((one) => one.id)]) {
+            const ending = language === "en" ? "html" : `${language}.html`;
             const file = join(site, "at", id, `${step}.${ending}`);
             const html = readFileSync(file, "utf8");
             const told = metas(html);
@@ -63,7 +65,6 @@ export const tests = (site) => ({
             assert.equal(told["twitter:image"], told["og:image"]);
             assert.ok(existsSync(join(dirname(file), told["og:image"])), `${file}: ${told["og:image"]}`);
             const link = /<a class="button primary" id="open" href="([^"]*)">/.exec(html)[1];
-            const language = ending === "html" ? "en" : "de";
             const at = step === "index" ? `lesson=${id}` : `lesson=${id}&amp;step=${step}`;
             assert.equal(link, `../../index.html#${at}&amp;lang=${language}`);
           }

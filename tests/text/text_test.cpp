@@ -102,8 +102,9 @@ TEST_CASE("what cannot be seen is shown by a sign, and halves of surrogate pairs
 TEST_CASE("lines break between Han, kana and Hangul, but not before closing nor after opening marks") {
   const auto breaks = [](std::u32string_view text) {
     std::u32string shown;
+    const std::vector<bool> may_break = text::breaks_within_words(text);
     for (std::size_t i = 0; i < text.size(); ++i) {
-      if (i > 0 && text::may_break(text[i - 1], text[i])) shown += U'|';
+      if (may_break[i]) shown += U'|';
       shown += text[i];
     }
     return shown;
@@ -117,4 +118,7 @@ TEST_CASE("lines break between Han, kana and Hangul, but not before closing nor 
   CHECK(breaks(U"word-like, Größe (x) “y” 3.14") == U"word-like, Größe (x) “y” 3.14");
   CHECK(breaks(U"猫\u0301が") == U"猫\u0301|が");
   CHECK(breaks(U"か\u3099e") == U"か\u3099|e");
+  CHECK(breaks(U"他说“注意”了") == U"他|说|“注|意”|了");
+  CHECK(breaks(U"the “注意” of 3 个") == U"the “注|意” of 3 个");
+  CHECK(breaks(U"约 30％，￥5") == U"约 30％，|￥5");
 }

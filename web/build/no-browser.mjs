@@ -106,6 +106,7 @@ export function pretendBrowser() {
       matches: query.includes("dark") ? state.dark : query.includes("reduced-motion") && state.still,
     }),
     ResizeObserver: Observer,
+    MutationObserver: Observer,
     IntersectionObserver: Observer,
     WebGLRenderingContext: class {},
     WebGL2RenderingContext: class {},

@@ -135,8 +135,9 @@ void AttentionFigure::zoom_and_carry(Screen& s, const Rect& map, double zoom, Po
 // Two fingers: the points of the map under them stay under them.
 void AttentionFigure::pinch(Screen& s, const Rect& map) {
   if (most_zoom() <= 1) return;
-  s.out.pinch = {map.x0, map.y0, map.x1, map.y1};
-  const FrameInput::Pinch& fingers = s.around.pinch;
+  const Rect there = s.type.mirror().to_window(map);
+  s.out.pinch = {there.x0, there.y0, there.x1, there.y1};
+  const FrameInput::Pinch fingers = s.pinched();
   if (fingers.factor <= 0) return;
   const double zoom = std::clamp(s.explorer.state().attention.zoom * fingers.factor, 1.0, most_zoom());
   zoom_and_carry(s, map, zoom, {fingers.from_x, fingers.from_y}, {fingers.x, fingers.y});

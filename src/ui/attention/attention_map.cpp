@@ -51,7 +51,8 @@ void AttentionFigure::draw_as_texture(Screen& s, std::string_view id, Rect seen,
   }
   render::HeatMapLook look;
   const Rect on = s.pen.snapped(seen);
-  look.x0 = on.x0, look.y0 = on.y0, look.x1 = on.x1, look.y1 = on.y1;
+  const Rect there = s.type.mirror().to_window(on);
+  look.x0 = there.x0, look.y0 = there.y0, look.x1 = there.x1, look.y1 = there.y1;
   look.column0 = (seen.x0 - at.x) / at.width;
   look.row0 = (seen.y0 - at.y) / at.height;
   look.column1 = look.column0 + seen.width() / at.width;

@@ -78,6 +78,8 @@ bool Figure::draw_first_and_switch(Screen& s, Rect& area) {
 }
 
 void Figure::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends) {
+  const Mirror::Block block(s.type.mirror(), area);
+  area_ = area;
   attention_shown_ = shows_attention(s);
   const bool in_line = !attention_shown_ && draw_first_and_switch(s, area);
   for (const auto& figure : s.view.figures) {
@@ -87,7 +89,7 @@ void Figure::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends)
     drawing.draw(s, room);
     area.y0 = room.y1;
   }
-  s.memory.swipe_area = area;
+  s.memory.swipe_area = s.type.mirror().to_window(area);
   own_shown_ = whole_ = false;
   if (area.height() <= 0) {  // the figure above has taken all of it
     whole_ = true;
@@ -109,10 +111,18 @@ const explorer::TensorView* Figure::legend_tensor(const Screen& s) const {
   return whole_ || attention_shown_ || shows_own(s) ? nullptr : stage_.legend_tensor(s);
 }
 
-void Figure::collect_cells(std::vector<Item>& items) const {
+void Figure::draw_over(Screen& s) {
+  const Mirror::Block figure(s.type.mirror(), area_);
+  stage_.draw_over(s);
+}
+
+void Figure::collect_cells(Mirror& mirror, std::vector<Item>& items) const {
   if (whole_) return;
+  const Mirror::Block figure(mirror, area_);
+  const std::size_t before = items.size();
   if (attention_shown_) attention_.collect_cells(items);
   else if (!own_shown_) stage_.collect_cells(items);
+  for (std::size_t i = before; i < items.size(); ++i) items[i].where = mirror.to_window(items[i].where);
 }
 
 }  // namespace ui

@@ -14,12 +14,12 @@ class Figure {
  public:
   void draw(Screen& screen, Rect area, StageSpace::Size size, bool own_legends = true);
   // After all panels: matrices on their way between the stage and the map.
-  void draw_over(Screen& screen) { stage_.draw_over(screen); }
+  void draw_over(Screen& screen);
   static bool shows_attention(const Screen& screen) { return screen.view.attention && screen.view.attention->is_shown; }
   static bool shows_own(const Screen& screen) { return screen.view.own && screen.view.own->is_shown; }
   // The tensor whose legend a small screen draws beside the figure; none if the figure has its own.
   const explorer::TensorView* legend_tensor(const Screen& screen) const;
-  void collect_cells(std::vector<Item>& items) const;
+  void collect_cells(Mirror& mirror, std::vector<Item>& items) const;  // where they are in the window
   // How long the motion takes that is playing; 0 if none is.
   float motion_seconds() const {
     const MotionPlayer& player = stage_.making();
@@ -41,6 +41,7 @@ class Figure {
   std::string_view own_key_;
   bool attention_shown_ = false, own_shown_ = false;
   bool whole_ = false;  // a figure above the stage has the whole area
+  Rect area_;           // of the whole figure, in the last frame that showed one
   Rect beside_;         // free space beside the switch; may be empty
 };
 

@@ -319,7 +319,8 @@ SentenceLayout lay_sentence(Screen& s, const HeroView& view, bool has_beside, Re
   } else {
     const float room = choices > 0 ? inner - choices - cards_apart : inner;
     const float each = has_beside ? (room - cards_apart) / 2 : std::min(room, 560.0f);
-    out.card = box(where.x0, top, each, cards);
+    // What is to be chosen stands at the end of the line: at the left where one reads from the right.
+    out.card = box(s.type.mirror().reflects() ? where.x1 - room : where.x0, top, each, cards);
     if (has_beside) out.beside = moved(out.card, each + cards_apart, 0);
   }
   out.area = {where.x0, where.y0, where.x1, std::max(out.card.y1, out.beside.y1)};

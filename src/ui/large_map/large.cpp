@@ -134,7 +134,7 @@ float LargeFigure::heads(Screen& s, float x0, float x1, float y, int columns) {
     draw_head(s, head, place, seen, here && enter);
     if (here) s.ring(grown(place, 0, -1), control_radius);
   };
-  ImGui::SetCursorScreenPos({x0, y});
+  ImGui::SetCursorScreenPos({s.type.mirror().to_window(whole).x0, y});
   ImGuiListClipper clipper;
   clipper.Begin(rows, pitch);
   while (clipper.Step())
@@ -245,6 +245,15 @@ void LargeFigure::draw_alone(Screen& s) {
   draw_map(s);
 }
 
+void LargeFigure::draw_stage(Screen& s) {
+  const float left = layout_.heads.x1, right = layout_.panel.x0 > left ? layout_.panel.x0 : s.around.width;
+  const Mirror::Block stage(s.type.mirror(), left, right);
+  input(s);
+  keep_up(s);
+  title(s);
+  draw_map(s);
+}
+
 void LargeFigure::draw_whole(Screen& s) {
   LargeSpace space;
   space.width = s.around.width;
@@ -258,10 +267,7 @@ void LargeFigure::draw_whole(Screen& s) {
   draw_screen_bar(s, {0, 0, s.around.width, space.bar}, s.text("large.title"));
 
   s.focus.group("figure");
-  input(s);
-  keep_up(s);
-  title(s);
-  draw_map(s);
+  draw_stage(s);
   if (!layout_.heads.empty()) {
     const Rect area = layout_.heads;
     s.pen.fill(area, s.theme.bg1);

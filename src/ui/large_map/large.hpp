@@ -37,6 +37,7 @@ class LargeFigure {
   std::string_view token(const Screen& s, std::size_t place) const;  // valid for this frame
 
   // ---- large.cpp: the screen
+  void draw_stage(Screen& s);  // between the panels
   void draw_whole(Screen& s);
   void draw_alone(Screen& s);  // a picture of the map
   void title(Screen& s);

@@ -117,8 +117,9 @@ void LargeFigure::input(Screen& s) {
     s.out.wants_wheel = s.out.wants_wheel || takes;
     if (takes && io.MouseWheel != 0) zoom_to(s, look_.zoom * std::pow(wheel_step, io.MouseWheel), at);
   }
-  s.out.pinch = {map.x0, map.y0, map.x1, map.y1};
-  if (const FrameInput::Pinch& fingers = s.around.pinch; fingers.factor > 0) {
+  const Rect there = s.type.mirror().to_window(map);
+  s.out.pinch = {there.x0, there.y0, there.x1, there.y1};
+  if (const FrameInput::Pinch fingers = s.pinched(); fingers.factor > 0) {
     speed_ = {};
     zoom_and_carry(s, look_.zoom * fingers.factor, {fingers.from_x, fingers.from_y}, {fingers.x, fingers.y});
   }

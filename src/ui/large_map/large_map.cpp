@@ -12,6 +12,14 @@
 namespace ui {
 namespace {
 
+// A map is a block: only its place is reflected.
+render::LargeLook on_window(Screen& s, render::LargeLook look) {
+  const Rect there = s.type.mirror().to_window(Rect{look.x0, look.y0, look.x1, look.y1});
+  look.x0 = there.x0;
+  look.x1 = there.x1;
+  return look;
+}
+
 constexpr float numbers_from = 44, gaps_from = 12, marks_from = 5;  // px of a cell
 
 }  // namespace
@@ -25,7 +33,7 @@ void LargeFigure::put(Screen& s, const large_map::Sheet& sheet, std::uint64_t ki
 
 // A picture has no GPU: what the shader draws is painted.
 void LargeFigure::put(Screen& s, const render::LargeTexels& texels, const render::LargeLook& look) {
-  if (s.around.picture == nullptr) return maps_.draw(s.pen.list(), texels, look);
+  if (s.around.picture == nullptr) return maps_.draw(s.pen.list(), texels, on_window(s, look));
   const auto pixels = [](float from, float to) { return static_cast<std::size_t>(std::max(to - from, 1.0f)); };
   render::LargeCanvas canvas{pixels(look.x0, look.x1), pixels(look.y0, look.y1), {}};
   render::paint(canvas, texels, look, scale_);
@@ -42,7 +50,7 @@ void LargeFigure::put_done(Screen& s, const render::LargeLook& look) {
 }
 
 void LargeFigure::put(Screen& s, const render::LargeVectors& vectors, const render::LargeLook& look) {
-  if (s.around.picture == nullptr) return maps_.draw(s.pen.list(), vectors, look);
+  if (s.around.picture == nullptr) return maps_.draw(s.pen.list(), vectors, on_window(s, look));
   render::LargeCells cells;
   cells.compute(vectors, look);
   render::LargeLook one = look;

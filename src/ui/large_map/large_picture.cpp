@@ -59,8 +59,9 @@ void LargeFigure::swatch(Screen& s, Rect at, std::size_t patch) {
   const std::size_t across = std::max<std::size_t>(large(s).across(), 1), row = patch / across, column = patch % across;
   const auto share = [&](std::size_t from) { return static_cast<float>(from) / static_cast<float>(across); };
   at = s.pen.snapped(at);
+  const Rect there = s.type.mirror().to_window(at);
   maps_.draw(s.pen.list(), render::LargeImage{plain_id, picture_side, picture_side, plain_, plain_changes_},
-             {at.x0, at.y0, at.x1, at.y1}, {share(column), share(row), share(column + 1), share(row + 1)});
+             {there.x0, there.y0, there.x1, there.y1}, {share(column), share(row), share(column + 1), share(row + 1)});
   s.pen.outline(at, s.theme.line2);
   s.mark(s.joined({"large-swatch:", s.digits(patch)}), at);
 }
@@ -111,13 +112,15 @@ float LargeFigure::picture(Screen& s, float x0, float x1, float y) {
   section_label(s, x0, x1, y, s.text("large.picture"));
   const float wide = std::min(x1 - x0, layout_.wide ? 252.0f : 220.0f);
   const Rect at = s.pen.snapped(box(x0, y + 16, wide, wide));
+  const Mirror::Block picture(s.type.mirror(), at);
+  const Rect there = s.type.mirror().to_window(at);
   const bool known = row_ && row_->weights.size() == state(s).setup.tokens && large(s).map().ready();
   if (known) lay_weights(s);
   const Hit hit = s.hit("large-picture", at);
   maps_.draw(s.pen.list(),
              known ? render::LargeImage{laid_id, picture_side, picture_side, laid_, laid_changes_}
                    : render::LargeImage{plain_id, picture_side, picture_side, plain_, plain_changes_},
-             {at.x0, at.y0, at.x1, at.y1});
+             {there.x0, there.y0, there.x1, there.y1});
   s.pen.outline(grown(at, 1), s.theme.line2);
   const float each = at.width() / static_cast<float>(across);
   const auto ring = [&](std::size_t patch, Color ink) {

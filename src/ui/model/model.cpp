@@ -211,6 +211,7 @@ void ModelFigure::page(Screen& s) {
 }
 
 void ModelFigure::explain(Screen& s, Rect area) {
+  const Mirror::Block terms(s.type.mirror(), area);
   if (look_.why) reason_line(s, area);
   else if (look_.over) atlas_line(s, area);
   else line(s, area);

@@ -97,6 +97,7 @@ void ModelFigure::arc_words(Screen& s, const Sentence& at) {
 }
 
 void ModelFigure::arcs(Screen& s, Rect area) {
+  const Mirror::Block sentence(s.type.mirror(), area);
   const std::size_t tokens = model(s).tokens();
   const float margin = area.width() < 600 && !s.around.alone() ? 14.0f : arcs_margin;
   Sentence at;

@@ -265,6 +265,7 @@ float ModelFigure::atlas_texts(Screen& s, float x0, float x1, float y) {
 }
 
 float ModelFigure::atlas(Screen& s, float x0, float x1, float y, float bottom) {
+  const Mirror::Block figure(s.type.mirror(), x0, x1);
   const explorer::WholeModel& told = model(s);
   y = atlas_texts(s, x0, x1, atlas_head(s, x0, x1, y));
   // Where the page scrolls, the choice of axes comes beside the dots, on a phone below them.

@@ -198,6 +198,7 @@ void ModelFigure::draw_heads(Screen& s, const HeadPlaces& places, bool focused) 
 }
 
 float ModelFigure::grid(Screen& s, float x0, float x1, float y) {
+  const Mirror::Block heads(s.type.mirror(), x0, x1);
   const std::string_view name =
       s.text(reads_pictures(s) ? "model.heads.picture" : "model.heads", {s.digits(order_.heads.size())});
   Font title{Face::display, s.around.width < 600 ? title_phone : px(30), -0.3f};

@@ -291,6 +291,7 @@ float ModelFigure::shares(Screen& s, float x0, float x1, float y) {
 }
 
 float ModelFigure::head(Screen& s, float x0, float x1, float y, float bottom) {
+  const Mirror::Block map(s.type.mirror(), x0, x1);
   const Font title{Face::semibold, px(19), -0.2f}, small{Face::regular, label_size};
   float end = s.pen.text({x0, y + 26}, s.type.fitted(head_name(s, look_.head), title, x1 - x0), title, s.theme.text);
   // Room for these words is kept while the head is on, so that switching it off does not move the buttons.

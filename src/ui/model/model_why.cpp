@@ -210,6 +210,7 @@ float ModelFigure::reason_sum(Screen& s, float x0, float x1, float y) {
 }
 
 float ModelFigure::reason(Screen& s, float x0, float x1, float y, float bottom) {
+  const Mirror::Block figure(s.type.mirror(), x0, x1);
   const explorer::WholeModel& told = model(s);
   const std::optional<explorer::ModelAsked> asked = explorer::model_asked(told, look_);
   const Font plain{Face::regular, px(15)};

@@ -131,7 +131,7 @@ float draw_menu(Screen& s, float x0, float x1, float y) {
     const std::string_view words = s.text(has_keys && !s.touch() ? action.tip : action.words);
     if (menu_row(s, action.id, {x0, y, x1, y + row}, action.icon, words, action.enabled)) {
       ImGui::CloseCurrentPopup();
-      act(s, action.id, s.memory.popup_anchor);
+      act(s, action.id, s.type.mirror().to_layout(s.memory.popup_anchor));
     }
     y += row;
   }

@@ -238,6 +238,7 @@ float draw_built(Screen& s, float x0, float x1, float y) {
   const Rect panel = box(x0, y, x1 - x0, row_end + 2 * built_pad - 6);
   s.pen.panel(s.pen.snapped(panel), s.theme.bg1, s.theme.line, panel_radius);
   s.mark("built", panel);
+  const Mirror::Block matrices(s.type.mirror(), panel);
   for (std::size_t i = 0; i < all.size(); ++i)
     draw_built_matrix(s, all[i], {x0 + built_pad + places[i].x, y + built_pad - 6 + places[i].y});
   return panel.y1;

@@ -128,6 +128,7 @@ class Flow {
     const std::vector<std::string>&lines = s_.type.code_lines(s_.view.code, font, room),
           &printed = s_.type.code_lines(s_.view.code_printed, font, room);
     const float high = static_cast<float>(lines.size() + printed.size()) * line + 20 + (printed.empty() ? 0 : 6);
+    const Mirror::Block code(s_.type.mirror(), x0_, x1_);
     s_.mark("code-line", {x0_, y_, x1_, y_ + high});
     s_.pen.panel({x0_, y_, x1_, y_ + high}, s_.theme.bg1, s_.theme.line, control_radius);
     float y = y_ + 10;

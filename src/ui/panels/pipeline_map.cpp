@@ -168,12 +168,14 @@ std::optional<std::size_t> rove(Screen& s, Rect area) {
 void draw_map(Screen& s, Rect area) {
   const std::vector<MapNode>& nodes = s.view.map;
   if (nodes.empty() || area.width() < 120) return;
+  const Mirror::Block flow(s.type.mirror(), area);  // runs as the figure does, from left to right
   const Theme& theme = s.theme;
   const MapSpots& measured =
       s.memory.spots.get(s.circumstances(s.explorer.view_stamp(), area), [&] { return measure(s, area); });
   const std::vector<Spot>& spots = measured.spots;
   s.memory.map_places.redraw();
-  for (std::size_t i = 0; i < nodes.size(); ++i) s.memory.map_places.add(nodes[i].tensor.node, spots[i].cells);
+  for (std::size_t i = 0; i < nodes.size(); ++i)
+    s.memory.map_places.add(nodes[i].tensor.node, s.type.mirror().to_window(spots[i].cells));
 
   s.pen.clip(area);
   const std::optional<std::size_t> roved = rove(s, area);

@@ -372,6 +372,7 @@ void Provenance::draw_hint(Screen& s) const {
 }
 
 void Provenance::draw(Screen& s) const {
+  const Mirror::Block line(s.type.mirror(), panel_);
   // Over a figure that scrolls. As large as the ring around it.
   s.begin_layer("provenance-layer", grown(panel_, 6));
   if (explanation_) draw_terms(s);

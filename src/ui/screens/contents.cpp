@@ -81,13 +81,17 @@ float draw_figure(Screen& s, const explorer::Hero& hero, const explorer::Content
   if (matrices) {
     const HeroSizes sizes = hero_sizes(s, hero.view());
     const HeroLayout layout = lay_hero(sizes, top.x0, top.x1, y, std::max(room, least_hero));
-    draw_pipeline(s, hero, layout, view);
+    const Mirror::Block figure(s.type.mirror(), top);
+    draw_pipeline(s, hero, layout, s.type.mirror().to_layout(view));
     y = layout.area.y1 + 12;
   } else {
     const explorer::Hero* beside = s.explorer.contents().beside();
     const SentenceLayout layout = lay_sentence(
         s, hero.view(), beside != nullptr, {top.x0, y, top.x1, y + std::max(room, 0.0f)}, has_matrices ? choices : 0);
-    draw_sentence(s, hero, beside, layout, view);
+    {
+      const Mirror::Block figure(s.type.mirror(), top);
+      draw_sentence(s, hero, beside, layout, s.type.mirror().to_layout(view));
+    }
     y = layout.area.y1 + 12;
     if (has_matrices) {
       draw_hero_choices(s, hero, contents, {top.x1 - choices, layout.card.y0, top.x1, layout.card.y1}, true);

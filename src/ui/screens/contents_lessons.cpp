@@ -74,6 +74,7 @@ const MatrixView* card_picture_of(const Card& card) {
 void draw_picture(const Screen& s, const MatrixView& picture, Rect where, float lit) {
   const auto rows = static_cast<float>(picture.rows), columns = static_cast<float>(picture.columns);
   const float pitch = std::clamp(std::min(where.width() / columns, where.height() / rows), 1.0f, 12.0f);
+  const Mirror::Block cells(s.type.mirror(), where);
   const float x0 = where.middle_x() - pitch * columns / 2, y0 = where.middle_y() - pitch * rows / 2;
   const float gap = pitch >= 5 ? 1 : 0;
   for (std::size_t i = 0; i < picture.cells.size(); ++i) {
@@ -103,8 +104,8 @@ std::array<std::string_view, 5> notes_of(const Card& card) {
   return {card.aside, card.summary, card.needs, card.random, card.progress};
 }
 
-void tell_lesson(Screen& s, const Card& card, Rect where, bool focused) {
-  if (!s.wants_tip(where, focused)) return;
+void tell_lesson(Screen& s, const Card& card, bool focused) {
+  if (!s.wants_tip(focused)) return;
   explorer::Paragraphs& text = s.memory.tooltip.text;
   text.clear();
   for (const std::string_view note : notes_of(card)) {
@@ -275,7 +276,7 @@ void draw_lessons(Screen& s, const explorer::Contents& contents, const LessonsLa
     if (where.y1 < view.y0 || where.y0 > view.y1) continue;
     const std::string_view id = s.joined({"card:", card.id});
     const Hit hit = s.hit(id, where, false);
-    tell_lesson(s, card, where, here);
+    tell_lesson(s, card, here);
     draw_lesson_row(s, card, where, s.motion.fade(motion_key(id), hit.hovered, control_time));
     if (here) s.ring(where, control_radius);
     if (hit.hovered) s.out.cursor = "pointer";

@@ -259,7 +259,7 @@ float draw_embed_menu(Screen& s, float x0, float x1, float y) {
   for (std::size_t i = s.memory.embed_extras; i < all.size(); ++i) {
     if (menu_row(s, all[i].id, {x0, y, x1, y + row}, all[i].icon, s.text(all[i].words))) {
       ImGui::CloseCurrentPopup();
-      if (all[i].opens) s.toggle_popup(*all[i].opens, s.memory.popup_anchor);
+      if (all[i].opens) s.toggle_popup(*all[i].opens, s.type.mirror().to_layout(s.memory.popup_anchor));
       else leave(s, all[i].id);
     }
     y += row;

@@ -140,6 +140,7 @@ void Interface::Impl::begin(const FrameInput& around) {
   const bool clicked = ImGui::IsMouseClicked(ImGuiMouseButton_Left);
   items.begin();
   type.begin(around.pixel_ratio);
+  type.mirror().begin(around.right_to_left, around.width);
   memory.prose.begin(type.generation());
   memory.symbols.begin(type.generation());
   memory.numbers_told.begin(type.generation());
@@ -265,7 +266,8 @@ void Interface::Impl::swipe(Screen& s) {
   if (!ImGui::IsMouseReleased(ImGuiMouseButton_Left)) return;
   const float along = stroke.to.x - stroke.from.x, across = stroke.to.y - stroke.from.y;
   const bool quick = s.motion.now() - stroke.since < longest;
-  if (quick && std::abs(along) >= least && std::abs(along) > 2 * std::abs(across)) s.go(along > 0);
+  if (quick && std::abs(along) >= least && std::abs(along) > 2 * std::abs(across))
+    s.go((along > 0) != s.around.right_to_left);
   memory.swipe.reset();
 }
 
@@ -328,6 +330,8 @@ std::string Interface::picture(const explorer::Explorer& explorer, const explore
   std::swap(impl_->formulae, kept->formulae);
   Svg svg;
   impl_->type.use_svg(&svg);
+  const Mirror mirror = impl_->type.mirror();
+  around.right_to_left = how.of == explorer::Picture::Of::screen && mirror.reflects();
   around.pixel_ratio = impl_->type.ratio();  // another one would make the canvas lay out again
   around.dark = how.dark;
   around.reduced_motion = true;
@@ -382,7 +386,7 @@ std::string Interface::probe(bool texts) const {
   if (texts) impl_->type.record();
   const std::span<const Item> marked = impl_->items.all();
   std::vector<Item> items(marked.begin(), marked.end());
-  if (impl_->stage_shown) impl_->figure.collect_cells(items);
+  if (impl_->stage_shown) impl_->figure.collect_cells(impl_->type.mirror(), items);
   const auto quarters = [](float value) { return std::round(value * 4) / 4; };
   ProbeJson out;
   const auto told = [&](std::string_view id, Rect at) {

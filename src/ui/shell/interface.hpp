@@ -26,9 +26,10 @@ struct FrameInput {
   double now = 0;  // seconds; animations are functions of (state, now)
   float width = 0, height = 0;
   float pixel_ratio = 1;
-  bool dark = true;       // resolved: the system's theme if the state says system
-  bool contrast = false;  // more than usual
-  double unseen = 0;      // seconds since the last frame in which nothing was visible
+  bool dark = true;            // resolved: the system's theme if the state says system
+  bool contrast = false;       // more than usual
+  bool right_to_left = false;  // the layout: as the page's document
+  double unseen = 0;           // seconds since the last frame in which nothing was visible
   bool reduced_motion = false;
   bool touch = false;  // the last pointer was a finger
   bool embed = false;  // use the embed layout at any size

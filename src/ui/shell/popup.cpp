@@ -71,7 +71,7 @@ void Screen::toggle_popup(Popup which, Rect anchor) {
   const bool open = ImGui::IsPopupOpen(popup_id(which), ImGuiPopupFlags_None);
   if (open) return ImGui::ClosePopupsOverWindow(nullptr, true);
   memory.popup = which;
-  memory.popup_anchor = anchor;
+  memory.popup_anchor = type.mirror().to_window(anchor);
   memory.popup_opens = true;
   out.animating = true;
 }
@@ -84,12 +84,12 @@ void draw_popup(Screen& s) {
   Memory& memory = s.memory;
   const Popup which = memory.popup;
   float& high = memory.scrolls[motion_key("popup", static_cast<std::uint64_t>(which))];
-  const Rect where = place_of(s, which, memory.popup_anchor, high);
+  const Rect where = place_of(s, which, s.type.mirror().to_layout(memory.popup_anchor), high);
   if (std::exchange(memory.popup_opens, false)) ImGui::OpenPopup(popup_id(which));
   const float alpha =
       s.popup_open() ? s.motion.appear(motion_key("popup-open", static_cast<std::uint64_t>(which)), panel_time * 0.6)
                      : 1;
-  ImGui::SetNextWindowPos({where.x0, where.y0});
+  ImGui::SetNextWindowPos({s.type.mirror().to_window(where).x0, where.y0});
   ImGui::SetNextWindowSize({where.width(), where.height()});
   ImGui::PushStyleVar(ImGuiStyleVar_Alpha, alpha);
   const bool open = ImGui::BeginPopupEx(popup_id(which), ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |

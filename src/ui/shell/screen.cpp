@@ -19,8 +19,9 @@ Shell shell_for(float width, float height, bool embed) {
 Hit Screen::hit(std::string_view id, Rect where, bool is_part) {
   Hit hit;
   if (where.empty()) return hit;
-  const char* key = items.add(id, where, true).id.c_str();
-  ImGui::SetCursorScreenPos({where.x0, where.y0});
+  const Rect there = type.mirror().to_window(where);
+  const char* key = items.add(id, there, true).id.c_str();
+  ImGui::SetCursorScreenPos({there.x0, there.y0});
   // A finger that has scrolled does not click on release.
   const bool scrolled = around.touch && ImGui::GetIO().MouseDragMaxDistanceSqr[ImGuiMouseButton_Left] > 64;
   hit.clicked = ImGui::InvisibleButton(key, {where.width(), where.height()}) && !scrolled;
@@ -98,12 +99,21 @@ bool Screen::rested(const Hit& hit) {
 bool Screen::pressed(int key, bool repeat) const {
   const ImGuiIO& io = ImGui::GetIO();
   if (!around.focused || typing() || io.KeyCtrl || io.KeyAlt || io.KeySuper) return false;
+  if (type.mirror().reflects() && (key == ImGuiKey_LeftArrow || key == ImGuiKey_RightArrow))
+    key = key == ImGuiKey_LeftArrow ? ImGuiKey_RightArrow : ImGuiKey_LeftArrow;
   return ImGui::IsKeyPressed(static_cast<ImGuiKey>(key), repeat);
 }
 
 Point Screen::pointer() const {
   const ImVec2 at = ImGui::GetIO().MousePos;
-  return {at.x, at.y};
+  return type.mirror().to_layout(Point{at.x, at.y});
+}
+
+FrameInput::Pinch Screen::pinched() const {
+  FrameInput::Pinch fingers = around.pinch;
+  fingers.from_x = type.mirror().x_in_layout(fingers.from_x);
+  fingers.x = type.mirror().x_in_layout(fingers.x);
+  return fingers;
 }
 
 void Screen::ring(Rect where, float radius) {

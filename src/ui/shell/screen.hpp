@@ -84,7 +84,7 @@ struct Memory {
   Lecture lecture;
   DecimalsFit decimals_fit;  // of the last frame
   float made = 1;            // how much of what is on stage has been made, while its motion is shown
-  Rect swipe_area;           // where a finger turns the pages: the figure, unless it pans
+  Rect swipe_area;           // of the window: where a finger turns the pages: the figure, unless it pans
   struct Swipe {
     Point from, to;
     double since = 0;
@@ -95,9 +95,9 @@ struct Memory {
   float sheet_drag = 0;
   bool sheet_dragging = false;
   Kept<std::pair<std::uint64_t, std::size_t>, explorer::Paragraphs>
-      story;                  // the sentence under the figure, of a view and a part
-  Popup popup = Popup::menu;  // the one opened last
-  Rect popup_anchor;
+      story;                         // the sentence under the figure, of a view and a part
+  Popup popup = Popup::menu;         // the one opened last
+  Rect popup_anchor;                 // in the window
   bool popup_opens = false;          // in this frame
   std::size_t embed_extras = 0;      // number of extras that an embed shows as buttons
   Few<std::string_view, 14> in_bar;  // actions that have a button, which the menu therefore leaves out
@@ -144,7 +144,7 @@ struct Memory {
   MapPlaces map_places;
 };
 
-// Positions of parts, for tests and tools.
+// Positions of parts in the window, for tests and tools.
 struct Item {
   std::string id;
   Rect where;
@@ -259,7 +259,7 @@ struct Screen {
   Hit hit(std::string_view id, Rect where, bool is_part = true);
   // Call once after each hit(): true when a finger has rested on it for half a second.
   bool rested(const Hit& hit);
-  void mark(std::string_view id, Rect where) { items.add(id, where); }
+  void mark(std::string_view id, Rect where) { items.add(id, type.mirror().to_window(where)); }
   // An arrow key, Home or End for the focused part: true when it is pressed and the part can use it. Keys that no part
   // uses move within the group.
   bool takes(int imgui_key, bool can = true) {
@@ -275,8 +275,10 @@ struct Screen {
   std::string_view place_of(std::size_t at, std::size_t count) const {  // "2 of 9"; at counts from 0
     return text("focus.place", {digits(at + 1), digits(count)});
   }
-  bool pressed(int imgui_key, bool repeat = true) const;  // a key without modifiers, while the canvas has the focus
-  Point pointer() const;
+  // A key without modifiers, while the canvas has the focus. The left and the right arrow are those of the layout.
+  bool pressed(int imgui_key, bool repeat = true) const;
+  Point pointer() const;              // in the layout
+  FrameInput::Pinch pinched() const;  // likewise
   // Reports the hovered cell; leaving is delayed, so that crossing a gap does not flicker.
   void hover(std::optional<graph::CellRef> cell);
   void ring(Rect where, float radius);  // the keyboard focus ring, 2 px outside
@@ -290,7 +292,7 @@ struct Screen {
   // For an area that is no item.
   void area_tip(std::string_view id, Rect area, std::string_view words);
   void area_tip(std::string_view id, Rect area, const explorer::Paragraphs& words);
-  bool wants_tip(Rect anchor, bool focused);  // of the last item: true when it is time to show one
+  bool wants_tip(bool focused);  // of the last item: true when it is time to show one
   bool area_wants_tip(std::string_view id, Rect area);
   void draw_tip();
   const Prose* lay(const explorer::Paragraphs& words, float width, const ProseStyle& style,

@@ -22,6 +22,7 @@ void use_window(Screen& s) {
 
 // content: its size; in a direction of 0 ImGui measures it.
 void begin_window(Screen& s, std::string_view id, Rect area, Point content, ImGuiWindowFlags flags) {
+  area = s.type.mirror().to_window(area);
   const ImVec2 least{std::floor(area.x0), std::floor(area.y0)}, most{std::ceil(area.x1), std::ceil(area.y1)};
   ImGui::SetCursorScreenPos(least);
   ImGui::SetNextWindowContentSize({content.x, content.y});
@@ -91,7 +92,8 @@ void draw_bar(Screen& s, const ImGuiWindow& window) {
   ImGui::PushStyleColor(ImGuiCol_ScrollbarGrab, faded(s.theme.line2, shown));
   const auto visible = static_cast<ImS64>(area.GetHeight());
   // ImGui draws it 2 px narrower on either side.
-  if (ImGui::ScrollbarEx({area.Max.x - 6, area.Min.y, area.Max.x + 1, area.Max.y}, id, ImGuiAxis_Y, &down, visible,
+  const float left = s.type.mirror().reflects() ? area.Min.x - 1 : area.Max.x - 6;
+  if (ImGui::ScrollbarEx({left, area.Min.y, left + 7, area.Max.y}, id, ImGuiAxis_Y, &down, visible,
                          visible + static_cast<ImS64>(window.ScrollMax.y))) {
     ImGui::SetScrollY(static_cast<float>(down));
     s.out.animating = true;
@@ -139,7 +141,8 @@ Point Screen::begin_pan(std::string_view id, Rect area, Point content) {
 
 void Screen::draw_scroll_edges(Color behind) {
   const ImGuiWindow& window = *ImGui::GetCurrentWindow();
-  const Rect area{window.InnerRect.Min.x, window.InnerRect.Min.y, window.InnerRect.Max.x, window.InnerRect.Max.y};
+  const Rect area = type.mirror().to_layout(
+      Rect{window.InnerRect.Min.x, window.InnerRect.Min.y, window.InnerRect.Max.x, window.InnerRect.Max.y});
   const ImVec2 at = window.Scroll, most = window.ScrollMax;
   constexpr float fade = 24;
   const Color clear = faded(behind, 0);

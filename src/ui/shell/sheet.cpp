@@ -175,11 +175,11 @@ void draw_buttons(Screen& s, Rect row, MotionPlayer* player) {
 }
 
 void draw_page(Screen& s, Rect body) {
-  ImGui::PushClipRect({body.x0, body.y0}, {body.x1, body.y1}, true);
+  s.pen.clip(body);
   const Rect tab_row = draw_tabs(s, body);
   const Rect inside{body.x0 + 20, tab_row.y1 + 12, body.x1 - 20, body.y1};
   if (inside.height() > 8) draw_tab(s, inside);
-  ImGui::PopClipRect();
+  s.pen.unclip();
 }
 
 }  // namespace

@@ -38,7 +38,7 @@ explorer::Paragraphs one_paragraph(std::string_view words) {
 
 }  // namespace
 
-bool Screen::wants_tip(Rect anchor, bool focused) {
+bool Screen::wants_tip(bool focused) {
   Tooltip& tip = memory.tooltip;
   const ImGuiID id = ImGui::GetItemID();
   const bool over = ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
@@ -55,20 +55,21 @@ bool Screen::wants_tip(Rect anchor, bool focused) {
   tip.shown = ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip) ||
               (by_key && motion.now() >= tip.since + double{ImGui::GetStyle().HoverDelayNormal});
   out.animating |= !tip.shown;  // frames for the delay
-  tip.anchor = anchor;
+  const ImVec2 least = ImGui::GetItemRectMin(), most = ImGui::GetItemRectMax();
+  tip.anchor = {least.x, least.y, most.x, most.y};
   return tip.shown;
 }
 
 void Screen::item_tip(std::string_view words, bool focused) {
-  const ImVec2 least = ImGui::GetItemRectMin(), most = ImGui::GetItemRectMax();
-  if (wants_tip({least.x, least.y, most.x, most.y}, focused)) memory.tooltip.text = one_paragraph(words);
+  if (wants_tip(focused)) memory.tooltip.text = one_paragraph(words);
 }
 
 bool Screen::area_wants_tip(std::string_view id, Rect area) {
   const ImGuiLastItemData before = ImGui::GetCurrentContext()->LastItemData;
+  area = type.mirror().to_window(area);
   ImGui::ItemAdd({area.x0, area.y0, area.x1, area.y1}, ImGui::GetID(id.data(), id.data() + id.size()), nullptr,
                  ImGuiItemFlags_NoNav);
-  const bool wants = wants_tip(area, false);
+  const bool wants = wants_tip(false);
   ImGui::GetCurrentContext()->LastItemData = before;
   return wants;
 }
@@ -85,6 +86,7 @@ void Screen::draw_tip() {
   Tooltip& tip = memory.tooltip;
   if (!std::exchange(tip.asked, false)) tip.id = 0;
   if (!std::exchange(tip.shown, false)) return;
+  const Mirror::Window in_window(type.mirror());  // beside what it explains, on whichever side there is room
   const ProseStyle style{label_size, 19, 6, theme.text, theme.text};
   constexpr float widest = 264;
   const Prose& laid = *lay(tip.text, widest, style);

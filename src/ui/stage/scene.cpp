@@ -26,8 +26,9 @@ std::optional<BlockMotion::Corner> BlockMotion::in_map(const Screen& s, const Bl
   const auto at = std::ranges::find(places, node, &MapPlace::node);
   if (at == places.end()) return std::nullopt;
   const auto rows = static_cast<float>(block.rows), columns = static_cast<float>(block.columns);
-  const float pitch = std::min(at->cells.width() / columns, at->cells.height() / rows);
-  return Corner{node, at->cells.middle_x() - columns * pitch / 2, at->cells.middle_y() - rows * pitch / 2, pitch};
+  const Rect cells = s.type.mirror().to_layout(at->cells);
+  const float pitch = std::min(cells.width() / columns, cells.height() / rows);
+  return Corner{node, cells.middle_x() - columns * pitch / 2, cells.middle_y() - rows * pitch / 2, pitch};
 }
 
 void BlockMotion::put(Block& block, const Corner& at) {

@@ -108,7 +108,7 @@ void draw_between(const Pen& pen, Type& type, const Theme& theme, const Formula&
   for (const Formula::Glyph& g : formula.glyphs) {
     if (!within(g.x)) continue;
     const Point place{at.x + (g.x - from) * size, base - g.y * size};
-    type.glyph(pen.list(), place, g.face, g.size * size, g.code, color(g.role));
+    type.glyph(pen.list(), type.mirror().to_window(place), g.face, g.size * size, g.code, color(g.role));
   }
   for (const Formula::Rule& r : formula.rules) {
     if (!within(r.x)) continue;
@@ -157,13 +157,15 @@ FormulaLines in_lines(const Formula& formula, float width, float largest, float 
 }
 
 void draw(const Pen& pen, Type& type, const Theme& theme, const Formula& formula, Point at, float size, Color plain) {
+  const Mirror::Block whole(type.mirror(), at.x, at.x + formula.width * size);
   draw_between(pen, type, theme, formula, at, size, plain, 0, formula.width);
-  type.note(pen.list(), {at.x, at.y - formula.height * size, at.x + formula.width * size, at.y + formula.depth * size},
-            "formula");
+  const Rect where{at.x, at.y - formula.height * size, at.x + formula.width * size, at.y + formula.depth * size};
+  type.note(pen.list(), type.mirror().to_window(where), "formula");
 }
 
 void draw(const Pen& pen, Type& type, const Theme& theme, const Formula& formula, const FormulaLines& lines, Point at,
           Color plain) {
+  const Mirror::Block whole(type.mirror(), at.x, at.x + widest(lines) * lines.size);
   const float top = at.y;
   for (std::size_t i = 0; i < lines.count; ++i) {
     const FormulaLines::Line& line = lines.lines[i];
@@ -172,7 +174,8 @@ void draw(const Pen& pen, Type& type, const Theme& theme, const Formula& formula
                  line.from, line.to);
     at.y += line.depth * lines.size;
   }
-  type.note(pen.list(), {at.x, top, at.x + widest(lines) * lines.size, at.y}, "formula");
+  const Rect where{at.x, top, at.x + widest(lines) * lines.size, at.y};
+  type.note(pen.list(), type.mirror().to_window(where), "formula");
 }
 
 }  // namespace ui

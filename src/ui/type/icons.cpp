@@ -4,6 +4,7 @@
 #include <array>
 #include <initializer_list>
 #include <numbers>
+#include <optional>
 
 #include "imgui.h"
 
@@ -66,11 +67,19 @@ class Strokes {
   std::size_t count_ = 0;
 };
 
+// Whether it points the way in which one reads, so that it is reflected where that is from right to left.
+bool points_onward(Icon icon) {
+  return icon == Icon::left || icon == Icon::right || icon == Icon::undo || icon == Icon::redo || icon == Icon::play ||
+         icon == Icon::external;
+}
+
 }  // namespace
 
 // Long, as each icon is a case of its own, drawn in a line or two.
 // NOLINTNEXTLINE(readability-function-size)
 void draw_icon(const Pen& pen, Icon icon, Point centre, Color color, float size) {
+  std::optional<Mirror::Block> kept;
+  if (!points_onward(icon)) kept.emplace(pen.mirror(), centre.x - size / 2, centre.x + size / 2);
   Strokes s(pen, centre, size, color);
   switch (icon) {
     case Icon::none: break;
@@ -208,7 +217,8 @@ void draw_icon(const Pen& pen, Icon icon, Point centre, Color color, float size)
 
 void draw_mark(const Pen& pen, const Theme& theme, Point c) {
   using graph::Family;
-  const float y = c.y + 6, width = 2.4f;
+  const float y = c.y + 6, width = 2.4f, reach = 11;
+  const Mirror::Block kept(pen.mirror(), c.x - reach, c.x + reach);
   pen.arc({c.x, y - 4.5f}, 8, pi, 2 * pi, theme.role(Family::weights), width);
   for (const float x : {-8.0f, 8.0f}) pen.line({c.x + x, y - 4.5f}, {c.x + x, y}, theme.role(Family::weights), width);
   pen.arc({c.x - 4, y}, 4, pi, 2 * pi, theme.role(Family::query), width);

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 #include <span>
 #include <string>
+#include <utility>
 
 #include "imgui.h"
 #include "imgui_internal.h"
@@ -14,6 +16,12 @@ namespace ui {
 namespace {
 
 ImVec2 v(Point p) { return {p.x, p.y}; }
+
+std::vector<Point> on_window(const Mirror& mirror, std::span<const Point> points) {
+  std::vector<Point> out;
+  for (const Point& point : points) out.push_back(mirror.to_window(point));
+  return out;
+}
 
 Rect bounds_of(std::span<const Point> points) {
   Rect all{points.front().x, points.front().y, points.front().x, points.front().y};
@@ -53,7 +61,11 @@ std::vector<PixelRun> runs_of(std::span<const Color> pixels, std::size_t columns
 }
 
 void Pen::pixels(Point corner, float pixel, std::span<const PixelRun> runs) const {
-  if (Svg* svg = type_->svg()) return svg->pixels(list_, corner, pixel, runs);
+  float columns = 0;
+  if (mirror().reflects())
+    for (const PixelRun& run : runs) columns = std::max(columns, static_cast<float>(run.to));
+  const Mirror::Block map(mirror(), corner.x, corner.x + columns * pixel);
+  if (Svg* svg = type_->svg()) return svg->pixels(list_, mirror().to_window(corner), pixel, runs);
   for (const PixelRun& run : runs)
     fill(snapped(Rect{corner.x + pixel * run.from, corner.y + pixel * run.row, corner.x + pixel * run.to,
                       corner.y + pixel * static_cast<float>(run.row + run.rows)}),
@@ -66,8 +78,10 @@ void Pen::turned_text(Point at, std::string_view words, Font font, Color color, 
     text(at, words, font, color);
     return svg->turn_texts(0);
   }
+  const Mirror::Block from_here(mirror(), at.x, at.x);
   const int from = list_->VtxBuffer.Size;
   text(at, words, font, color);
+  at = mirror().to_window(at);
   const float along = std::cos(angle), up = std::sin(angle);
   for (int i = from; i < list_->VtxBuffer.Size; ++i) {
     ImVec2& place = list_->VtxBuffer[i].pos;
@@ -78,12 +92,14 @@ void Pen::turned_text(Point at, std::string_view words, Font font, Color color, 
 
 void Pen::fill(Rect r, Color color, float radius) const {
   if (r.empty()) return;
+  r = mirror().to_window(r);
   if (Svg* svg = type_->svg()) svg->rect(list_, r, shade(color), radius);
   list_->AddRectFilled({r.x0, r.y0}, {r.x1, r.y1}, shade(color), radius);
   if (shade(color) >> 24 == 0xFF) type_->cover(r);
 }
 
 void Pen::fill_top(Rect r, Color color, float radius) const {
+  r = mirror().to_window(r);
   if (Svg* svg = type_->svg()) {
     svg->rect(list_, r, shade(color), radius);
     svg->rect(list_, {r.x0, r.y0 + radius, r.x1, r.y1}, shade(color), 0);
@@ -94,6 +110,7 @@ void Pen::fill_top(Rect r, Color color, float radius) const {
 void Pen::outline(Rect r, Color color, float width, float radius) const {
   if (r.empty()) return;
   const float half = width / 2;
+  r = mirror().to_window(r);
   if (Svg* svg = type_->svg()) svg->rect(list_, grown(r, -half), shade(color), std::max(radius - half, 0.0f), width);
   list_->PathRect({r.x0 + half, r.y0 + half}, {r.x1 - half, r.y1 - half}, std::max(radius - half, 0.0f));
   list_->PathStroke(shade(color), ImDrawFlags_Closed, width);
@@ -122,13 +139,16 @@ void Pen::line(Point a, Point b, Color color, float width) const {
 
 void Pen::path(const Point* points, int count, Color color, float width, bool closed) const {
   const std::span<const Point> all(points, static_cast<std::size_t>(count));
-  if (Svg* svg = type_->svg(); svg != nullptr && count > 0)
-    svg->path(list_, data_of(all, closed), bounds_of(all), shade(color), width);
-  for (const Point& point : all) list_->PathLineTo(v(point));
+  if (Svg* svg = type_->svg(); svg != nullptr && count > 0) {
+    const std::vector<Point> there = on_window(mirror(), all);
+    svg->path(list_, data_of(there, closed), bounds_of(there), shade(color), width);
+  }
+  for (const Point& point : all) list_->PathLineTo(v(mirror().to_window(point)));
   list_->PathStroke(shade(color), closed ? ImDrawFlags_Closed : ImDrawFlags_None, width);
 }
 
 void Pen::curve(Point a, Point b, Point c, Point d, Color color, float width, int pieces) const {
+  for (Point* point : {&a, &b, &c, &d}) *point = mirror().to_window(*point);
   if (Svg* svg = type_->svg()) {
     const Point ends[] = {a, b, c, d};
     std::string data;
@@ -142,6 +162,9 @@ void Pen::curve(Point a, Point b, Point c, Point d, Color color, float width, in
 }
 
 void Pen::arc(Point centre, float radius, float from, float to, Color color, float width) const {
+  centre = mirror().to_window(centre);
+  constexpr float half_turn = std::numbers::pi_v<float>;
+  if (mirror().reflects()) from = half_turn - from, to = half_turn - to;
   if (Svg* svg = type_->svg()) {
     constexpr std::size_t pieces = 32;
     std::array<Point, pieces + 1> points;
@@ -174,8 +197,8 @@ void Pen::band(Point from, float width_from, Point to, float width_to, Color col
     const float late = t * t * (3 - 2 * t);  // of a cubic with level ends
     const float x = from.x + (to.x - from.x) * (3 * u * u * t * bend + 3 * u * t * t * (1 - bend) + t * t * t);
     const float y = mix(from.y, to.y, late), half = mix(width_from, width_to, late) / 2;
-    above[static_cast<std::size_t>(i)] = turned ? ImVec2{y + half, x} : ImVec2{x, y - half};
-    below[static_cast<std::size_t>(i)] = turned ? ImVec2{y - half, x} : ImVec2{x, y + half};
+    above[static_cast<std::size_t>(i)] = v(mirror().to_window(turned ? Point{y + half, x} : Point{x, y - half}));
+    below[static_cast<std::size_t>(i)] = v(mirror().to_window(turned ? Point{y - half, x} : Point{x, y + half}));
   }
   const Color ink = shade(color);
   if (Svg* svg = type_->svg()) {
@@ -206,29 +229,41 @@ void Pen::band(Point from, float width_from, Point to, float width_to, Color col
 }
 
 void Pen::convex(std::span<const Point> points, Color color) const {
-  if (Svg* svg = type_->svg()) svg->path(list_, data_of(points, true), bounds_of(points), shade(color));
-  for (const Point& point : points) list_->PathLineTo(v(point));
+  if (Svg* svg = type_->svg()) {
+    const std::vector<Point> all = on_window(mirror(), points);
+    svg->path(list_, data_of(all, true), bounds_of(all), shade(color));
+  }
+  // Reflected points run the other way round, which ImGui's smooth edges do not expect.
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const Point& point = points[mirror().reflects() ? points.size() - 1 - i : i];
+    list_->PathLineTo(v(mirror().to_window(point)));
+  }
   list_->PathFillConvex(shade(color));
 }
 
 void Pen::disc(Point centre, float radius, Color color) const {
+  centre = mirror().to_window(centre);
   const int corners = radius > 12 ? 48 : radius * ratio() > 3 ? 28 : 8;  // discs also cap the strokes of icons
   if (Svg* svg = type_->svg()) svg->circle(list_, centre, radius, shade(color));
   list_->AddCircleFilled(v(centre), radius, shade(color), corners);
 }
 
 void Pen::circle(Point centre, float radius, Color color, float width) const {
+  centre = mirror().to_window(centre);
   if (Svg* svg = type_->svg()) svg->circle(list_, centre, radius, shade(color), width);
   list_->AddCircle(v(centre), radius, shade(color), radius > 12 ? 48 : 28, width);
 }
 
 void Pen::across_blend(Rect r, Color left, Color right) const {
+  if (mirror().reflects()) std::swap(left, right);
+  r = mirror().to_window(r);
   const Color a = shade(left), b = shade(right);
   if (Svg* svg = type_->svg()) svg->blend(list_, r, a, b, false);
   list_->AddRectFilledMultiColor({r.x0, r.y0}, {r.x1, r.y1}, a, b, b, a);
 }
 
 void Pen::down_blend(Rect r, Color top, Color bottom) const {
+  r = mirror().to_window(r);
   const Color a = shade(top), b = shade(bottom);
   if (Svg* svg = type_->svg()) svg->blend(list_, r, a, b, true);
   list_->AddRectFilledMultiColor({r.x0, r.y0}, {r.x1, r.y1}, a, a, b, b);
@@ -249,7 +284,10 @@ float Pen::text_in(Rect r, std::string_view words, Font font, Color color, Align
   return text({x, centred(r.middle_y(), font.size)}, words, font, color);
 }
 
-void Pen::clip(Rect r) const { list_->PushClipRect({r.x0, r.y0}, {r.x1, r.y1}, true); }
+void Pen::clip(Rect r) const {
+  r = mirror().to_window(r);
+  list_->PushClipRect({r.x0, r.y0}, {r.x1, r.y1}, true);
+}
 void Pen::unclip() const { list_->PopClipRect(); }
 
 }  // namespace ui

@@ -1,5 +1,5 @@
 // Drawing on whole device pixels: fills, outlines, hairlines and curves over an ImDrawList, with a settable alpha that
-// dims everything drawn.
+// dims everything drawn. Takes positions of the layout, which mirror() turns into those of the window.
 #pragma once
 
 #include <span>
@@ -29,6 +29,7 @@ class Pen {
   Pen(ImDrawList* list, Type& type) : list_(list), type_(&type) {}
 
   ImDrawList* list() const { return list_; }
+  Mirror& mirror() const { return type_->mirror(); }
   float ratio() const { return type_->ratio(); }
   float snapped(float v) const { return type_->snapped(v); }
   Rect snapped(Rect r) const { return {snapped(r.x0), snapped(r.y0), snapped(r.x1), snapped(r.y1)}; }

@@ -49,17 +49,27 @@ bool same_style(const TextRun& a, const TextRun& b) {
          a.color == b.color && a.rise == b.rise;
 }
 
+// A formula is as a letter.
+std::u32string characters_of(const lesson::Paragraph& paragraph) {
+  std::u32string all;
+  for (const lesson::Run& run : paragraph.runs) {
+    if (run.kind == Kind::tex) all += U'x';
+    else all += text::decoded(run.text);
+  }
+  return all;
+}
+
 std::vector<Atom> atoms_of(Type& type, const Formulae& formulae, const Theme& theme, const lesson::Paragraph& paragraph,
                            const ProseStyle& style) {
   std::vector<Atom> atoms;
   const float space = type.width(" ", {Face::regular, style.size});
+  const std::vector<bool> may_break = text::breaks_within_words(characters_of(paragraph));
   bool spaced = false, breaks = false;
-  char32_t last = 0;  // the character before, if no space follows it
+  std::size_t character = 0;
   for (const lesson::Run& run : paragraph.runs) {
     if (run.kind == Kind::tex) {
       Atom atom;
-      atom.breaks = last != 0 && text::may_break(last, U'x');  // a formula is as a letter
-      last = U'x';
+      atom.breaks = may_break[character++];
       atom.formula = formulae.find(run.text);
       if (atom.formula) {
         atom.formula_size = style.size * 1.1f;
@@ -95,15 +105,14 @@ std::vector<Atom> atoms_of(Type& type, const Formulae& formulae, const Theme& th
       if (c == ' ' || c == '\n') {
         flush();
         spaced = true;
-        last = 0;
+        ++character;
         continue;
       }
-      if (last != 0 && text::may_break(last, c)) {
+      if (may_break[character++]) {
         flush();
         breaks = true;
       }
       word.append(run.text, from, at - from);
-      last = c;
     }
     flush();
   }
@@ -173,7 +182,7 @@ void order_line(Type& type, std::vector<Prose::Piece>& pieces, std::size_t first
       pieces.push_back(std::move(part));
     }
   }
-  if (!right_to_left) return;
+  if (!right_to_left || type.mirror().reflects()) return;
   for (std::size_t i = first; i < pieces.size(); ++i) pieces[i].x += right - x;
 }
 
@@ -198,14 +207,16 @@ Prose lay_prose(Type& type, const Formulae& formulae, const Theme& theme, const 
     const std::string words = words_of(paragraphs[p]);
     const bool ordered = text::has_right_to_left(words);
     const bool from_right = ordered && type.order(words, Direction::found).right_to_left;
+    const bool at_right = from_right && !type.mirror().reflects();
     if (paragraphs[p].item) {
-      const float dot = from_right ? width - 2 - type.width("•", {Face::regular, style.size}) : 2.0f;
+      const float dot = at_right ? width - 2 - type.width("•", {Face::regular, style.size}) : 2.0f;
       prose.pieces.push_back({dot,
                               y + style.line / 2 + 0.36f * style.size,
                               {"•", {Face::regular, style.size}, style.plain, 0},
                               nullptr,
                               0,
-                              prose.lines()});
+                              prose.lines(),
+                              true});
     }
     std::size_t line_first = prose.pieces.size();
     float x = indent, above = 0, below = 0;
@@ -215,7 +226,7 @@ Prose lay_prose(Type& type, const Formulae& formulae, const Theme& theme, const 
       const float extra = std::max(above - room_above, 0.0f);
       const float base = y + extra + style.line / 2 + 0.36f * style.size;
       if (ordered)
-        order_line(type, prose.pieces, line_first, from_right ? 0 : indent, from_right ? width - indent : width,
+        order_line(type, prose.pieces, line_first, at_right ? 0 : indent, at_right ? width - indent : width,
                    from_right);
       for (std::size_t i = line_first; i < prose.pieces.size(); ++i) prose.pieces[i].y = base;
       y += style.line + extra + std::max(below - room_below, 0.0f);
@@ -238,7 +249,8 @@ Prose lay_prose(Type& type, const Formulae& formulae, const Theme& theme, const 
         const bool joins = atoms[i].breaks && x > indent && prose.pieces.size() > line_first &&
                            !prose.pieces.back().formula && same_style(prose.pieces.back().run, atoms[i].run);
         if (joins) prose.pieces.back().run.text += atoms[i].run.text;
-        else prose.pieces.push_back({x, 0, atoms[i].run, atoms[i].formula, atoms[i].formula_size, prose.lines()});
+        else
+          prose.pieces.push_back({x, 0, atoms[i].run, atoms[i].formula, atoms[i].formula_size, prose.lines(), false});
         x += atoms[i].width;
       }
     }
@@ -251,6 +263,11 @@ Prose lay_prose(Type& type, const Formulae& formulae, const Theme& theme, const 
 
 namespace {
 
+float piece_end(Type& type, const Prose::Piece& piece) {
+  return piece.x +
+         (piece.formula ? piece.formula->width * piece.formula_size : type.width(piece.run.text, piece.run.font));
+}
+
 // Keeps the first lines and ends them with an ellipsis, after a word, within the width. False if nothing had to be cut.
 bool shorten(Type& type, Prose& prose, std::size_t lines, float width, const ProseStyle& style) {
   if (prose.lines() <= lines || lines == 0) return false;
@@ -261,10 +278,7 @@ bool shorten(Type& type, Prose& prose, std::size_t lines, float width, const Pro
   std::erase_if(prose.paragraphs, [&](const auto& ends) { return ends.first >= prose.height; });
   prose.paragraphs.back().second = std::min(prose.paragraphs.back().second, prose.height);
   const Font font{Face::regular, style.size};
-  const auto end_of = [&](const Prose::Piece& piece) {
-    return piece.x +
-           (piece.formula ? piece.formula->width * piece.formula_size : type.width(piece.run.text, piece.run.font));
-  };
+  const auto end_of = [&](const Prose::Piece& piece) { return piece_end(type, piece); };
   const float space = type.width(" ", font), dots = type.width("…", font);
   while (pieces.size() > 1 && pieces.back().line + 1 == lines && end_of(pieces.back()) + space + dots > width)
     pieces.pop_back();
@@ -279,7 +293,8 @@ bool shorten(Type& type, Prose& prose, std::size_t lines, float width, const Pro
                    {"…", font, style.plain, 0},
                    nullptr,
                    0,
-                   last.line};
+                   last.line,
+                   false};
   pieces.push_back(std::move(end));
   return true;
 }
@@ -299,7 +314,7 @@ const Prose& ProseShelf::lay(Type& type, const Formulae& formulae, const Theme& 
                              const explorer::Paragraphs& paragraphs, float width, const ProseStyle& style,
                              std::size_t most_lines) {
   Hash hash = hash_of(theme, width, style);
-  hash.add(std::uint64_t{most_lines});
+  hash.add(std::uint64_t{most_lines} << 1 | std::uint64_t{type.mirror().reflects()});
   for (const lesson::Paragraph& paragraph : paragraphs) {
     hash.add(std::uint64_t{paragraph.item} << 32 | paragraph.runs.size());
     for (const lesson::Run& run : paragraph.runs) {
@@ -320,6 +335,7 @@ const Prose& ProseShelf::lay(Type& type, const Formulae& formulae, const Theme& 
 const Prose& ProseShelf::lay(Type& type, const Formulae& formulae, const Theme& theme, std::string_view words,
                              float width, const ProseStyle& style) {
   Hash hash = hash_of(theme, width, style);
+  hash.add(std::uint64_t{type.mirror().reflects()});
   hash.add(words);
   return kept_.get(hash, [&] {
     lesson::Run run;
@@ -328,11 +344,22 @@ const Prose& ProseShelf::lay(Type& type, const Formulae& formulae, const Theme& 
   });
 }
 
+// A line is one block: its pieces are in order.
 void draw_prose(const Pen& pen, Type& type, const Theme& theme, const Prose& prose, Point at, const ProseStyle& style) {
-  for (const Prose::Piece& piece : prose.pieces) {
-    const Point base{at.x + piece.x, at.y + piece.y};
-    if (piece.formula) draw(pen, type, theme, *piece.formula, base, piece.formula_size, style.plain);
-    else pen.text({base.x, base.y}, piece.run.text, piece.run.font, piece.run.color);
+  const auto& pieces = prose.pieces;
+  for (std::size_t from = 0, to = 0; from < pieces.size(); from = to) {
+    float left = pieces[from].x, right = left;
+    do {
+      left = std::min(left, pieces[to].x);
+      right = std::max(right, piece_end(type, pieces[to++]));
+    } while (to < pieces.size() && pieces[to].line == pieces[from].line && pieces[to].dot == pieces[from].dot);
+    const Mirror::Block line(type.mirror(), at.x + left, at.x + right);
+    for (std::size_t i = from; i < to; ++i) {
+      const Prose::Piece& piece = pieces[i];
+      const Point base{at.x + piece.x, at.y + piece.y};
+      if (piece.formula) draw(pen, type, theme, *piece.formula, base, piece.formula_size, style.plain);
+      else pen.text({base.x, base.y}, piece.run.text, piece.run.font, piece.run.color);
+    }
   }
 }
 

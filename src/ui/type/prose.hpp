@@ -25,6 +25,7 @@ struct Prose {
     const Formula* formula = nullptr;  // instead of the run
     float formula_size = 0;
     std::size_t line = 0;  // counted from 0 through all paragraphs
+    bool dot = false;      // of an item, before its first line
   };
   std::vector<Piece> pieces;
   float height = 0;
@@ -34,6 +35,7 @@ struct Prose {
   std::size_t lines() const { return line_ends.size(); }
 };
 
+// Lines of letters from right to left end at the right edge, unless the whole layout is reflected.
 Prose lay_prose(Type& type, const Formulae& formulae, const Theme& theme, const explorer::Paragraphs& paragraphs,
                 float width, const ProseStyle& style);
 // Caches layouts while they are drawn, keyed by text and width.

@@ -323,9 +323,10 @@ void Type::cover(Rect area) {
 }
 
 float Type::draw(ImDrawList* list, Point at, std::string_view text, Font font, Color color) {
-  const float end = draw_words(list, at, text, font, color);
-  if (records_ && color >> 24 != 0) note(list, {at.x, at.y - 0.72f * font.size, end, at.y}, text);
-  return end;
+  const Mirror::Block line(mirror_, at.x, at.x + (mirror_.reflects() ? width(text, font) : 0));
+  const float left = mirror_.x(at.x), end = draw_words(list, {left, at.y}, text, font, color);
+  if (records_ && color >> 24 != 0) note(list, {left, at.y - 0.72f * font.size, end, at.y}, text);
+  return mirror_.x_in_layout(end);
 }
 
 float Type::draw_words(ImDrawList* list, Point at, std::string_view text, Font font, Color color) {
@@ -346,6 +347,8 @@ float Type::draw_words(ImDrawList* list, Point at, std::string_view text, Font f
 }
 
 float Type::draw(ImDrawList* list, Point at, std::span<const TextRun> runs, float alpha) {
+  const Mirror::Block line(mirror_, at.x, at.x + (mirror_.reflects() ? width(runs) : 0));
+  at.x = mirror_.x(at.x);
   Rect where{at.x, at.y, at.x, at.y};
   std::string words;
   for (const TextRun& run : runs) {
@@ -355,18 +358,16 @@ float Type::draw(ImDrawList* list, Point at, std::span<const TextRun> runs, floa
     words += run.text;
   }
   if (records_ && alpha > 0) note(list, where, words);
-  return at.x;
+  return mirror_.x_in_layout(at.x);
 }
 
 // The last place within a text where a line may break without a space; 0 if there is none.
 static std::size_t last_break(std::string_view text) {
-  std::size_t found = 0;
-  char32_t before = 0;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t from = at;
-    const char32_t c = text::next_character(text, at);
-    if (before != 0 && before != ' ' && c != ' ' && text::may_break(before, c)) found = from;
-    before = c;
+  const std::vector<bool> may_break = text::breaks_within_words(text::decoded(text));
+  std::size_t found = 0, at = 0;
+  for (const bool here : may_break) {
+    if (here) found = at;
+    text::next_character(text, at);
   }
   return found;
 }

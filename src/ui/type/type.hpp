@@ -12,6 +12,7 @@
 
 #include "graph/core/types.hpp"
 #include "ui/geometry.hpp"
+#include "ui/type/mirror.hpp"
 #include "ui/type/svg.hpp"
 #include "ui/type/theme.hpp"
 #include "ui/type/word_pictures.hpp"
@@ -69,11 +70,11 @@ class Type {
   float width(std::span<const TextRun> runs);
   // How a line with letters from right to left stands; one run if the system does not tell.
   TextOrder order(std::string_view text, Direction paragraph);
-  // Draws from `at`, the left end of the baseline; returns the position of the next letter.
+  // Draws from `at`, the left end of the baseline in the layout; returns the position of the next letter.
   float draw(ImDrawList* list, Point at, std::string_view text, Font font, Color color);
   float draw(ImDrawList* list, Point at, std::span<const TextRun> runs, float alpha = 1);
-  float glyph(ImDrawList* list, Point at, Face face, float size, std::uint32_t code,
-              Color color);  // how far it reaches
+  // At a point of the window; returns how far it reaches.
+  float glyph(ImDrawList* list, Point at, Face face, float size, std::uint32_t code, Color color);
   // The text cut so that it fits, with an ellipsis where it was cut.
   const std::string& fitted(std::string_view text, Font font, float room);  // valid until the next frame
   // The text broken between words into lines that fit; a word wider than the room has a line of its own.
@@ -89,13 +90,14 @@ class Type {
   };
   void record() { records_ = true; }
   const std::vector<Drawn>& drawn() const { return drawn_; }
-  void note(const ImDrawList* list, Rect where, std::string_view words);
-  void cover(Rect area);  // what was drawn there cannot be seen
+  void note(const ImDrawList* list, Rect where, std::string_view words);  // rectangles of the window, here and below
+  void cover(Rect area);                                                  // what was drawn there cannot be seen
 
   // What is drawn is also written to it; nullptr: no longer.
   void use_svg(Svg* svg) { svg_ = svg; }
   Svg* svg() const { return svg_; }
 
+  Mirror& mirror() { return mirror_; }
   float ratio() const { return ratio_; }
   float snapped(float v) const { return std::round(v * ratio_) / ratio_; }
   unsigned generation() const { return generation_; }  // counts changes that invalidate measurements
@@ -141,6 +143,7 @@ class Type {
   std::unordered_map<std::uint64_t, std::string> fitted_;
   std::unordered_map<std::uint64_t, std::vector<std::string>> lines_;
   WordPictures pictures_;
+  Mirror mirror_;
   Svg* svg_ = nullptr;
   bool records_ = false;
   std::vector<Drawn> drawn_;

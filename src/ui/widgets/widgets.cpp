@@ -232,8 +232,11 @@ std::optional<Slid> slider(Screen& s, std::string_view id, std::string_view name
   if (hit.held) {  // the item is hit()'s; its knob goes in steps, so it is not where ImGui has it
     double now = value;
     ImRect knob;
-    if (ImGui::SliderBehaviorT<double, double, double>({where.x0, where.y0, where.x1, where.y1}, ImGui::GetItemID(),
-                                                       ImGuiDataType_Double, &now, range.least, range.most, "%g",
+    const Rect there = s.type.mirror().to_window(where);
+    const auto [left, right] =
+        s.type.mirror().reflects() ? std::pair(range.most, range.least) : std::pair(range.least, range.most);
+    if (ImGui::SliderBehaviorT<double, double, double>({there.x0, there.y0, there.x1, there.y1}, ImGui::GetItemID(),
+                                                       ImGuiDataType_Double, &now, left, right, "%g",
                                                        ImGuiSliderFlags_NoRoundToFormat, &knob))
       offer(now, ImGui::GetCurrentContext()->ActiveIdHasBeenEditedBefore);
     if (slid) ImGui::MarkItemEdited(ImGui::GetItemID());
@@ -357,6 +360,7 @@ void typed_box(Screen& s, std::string_view id, std::string_view name, Rect where
 
 void lay_field(Screen& s, Rect where, std::string_view label, const explorer::EditTarget& of) {
   if (!s.typing(of)) return;
+  where = s.type.mirror().to_window(where);
   s.out.edit = EditField{
       .x = where.x0, .y = where.y0, .width = where.width(), .height = where.height(), .label = std::string(label)};
 }

@@ -1,5 +1,6 @@
 // Links: what follows "#", of the page and of an embed, packed or not.
 import { deflateRawSync } from "node:zlib";
+import { languages } from "../../../web/words.mjs";
 import { lessonIds, siteUrl, stepsOf } from "../harness.mjs";
 import { names, numbers, shorter, texts } from "./random.mjs";
 import { wayOn, watched } from "./watch.mjs";
@@ -61,7 +62,7 @@ const keys = [
 ];
 const known = {
   view: ["reading", "contents", "large", "attention", "lesson", "picture"],
-  lang: ["de", "en", "fr", "de-CH"],
+  lang: ["en", ...languages(), "fr", "de-CH", "en-XB"],
   theme: ["dark", "light", "system"],
   "m.of": ["words", "letters", "patches"],
   "m.model": ["patterns", "random", "trained"],

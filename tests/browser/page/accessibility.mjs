@@ -1,5 +1,6 @@
 // axe-core finds nothing: every page of the site, picture shown, reading view shown, every step of every lesson, both themes.
 import assert from "node:assert/strict";
+import { languages } from "../../../web/words.mjs";
 import { findings } from "../axe.mjs";
 import { audits, lessonsIn, looks } from "../everywhere/page/audits.mjs";
 import { chromium } from "../engines/chromium.mjs";
@@ -52,20 +53,22 @@ const inBothThemes = Object.fromEntries(
       },
     ],
     [
-      `the closing page and the names unfolded, in German, ${theme}`,
+      `the closing page and the names unfolded, in each translation, ${theme}`,
       async () => {
         const width = theme === "dark" ? 1440 : 390;
-        const { page, close } = await openPage({
-          theme,
-          width,
-          link: "lesson=sentence&step=end&view=reading&lang=de",
-        });
-        assert.deepEqual(await findings(page), [], "closing page");
-        await page.click("#back");
-        await unfold(page);
-        await page.click("details.names summary");
-        assert.deepEqual(await findings(page), [], "names");
-        await close();
+        for (const language of languages()) {
+          const { page, close } = await openPage({
+            theme,
+            width,
+            link: `lesson=sentence&step=end&view=reading&lang=${language}`,
+          });
+          assert.deepEqual(await findings(page), [], `closing page in ${language}`);
+          await page.click("#back");
+          await unfold(page);
+          await page.click("details.names summary");
+          assert.deepEqual(await findings(page), [], `names in ${language}`);
+          await close();
+        }
       },
     ],
   ]),

@@ -151,7 +151,7 @@ export const tests = {
       });
       await core(page, "offerLanguage", "ar", "العربية");
       await core(page, "apply", { type: "SetLanguage", language: "ar" }); // not translated: English is shown
-      await page.waitForFunction(() => document.getElementById("reading").dir === "rtl");
+      await page.waitForFunction(() => document.documentElement.dir === "rtl");
       const placed = await page.evaluate(() => {
         const box = (selector) => {
           const range = document.createRange();

@@ -1,5 +1,6 @@
 // Exported figures, in Chromium: what they leave out, and where there is none.
 import assert from "node:assert/strict";
+import { languages } from "../../../web/words.mjs";
 import { chromium } from "../engines/chromium.mjs";
 import { figures } from "../everywhere/page/figures.mjs";
 import { core, follow, openPage } from "../harness.mjs";
@@ -83,19 +84,21 @@ export const tests = {
   },
 
   "the page after the last step has no figure to save, but a link to the course": async () => {
-    const { page, close } = await openPage({ link: "lesson=sentence&step=end&view=reading&lang=de" });
-    await page.click('[data-action="export"]');
-    assert.equal(await page.locator('dialog [data-value="figure"]').count(), 0);
-    const link = page.locator('dialog a[href^="course/"]');
-    assert.equal(await link.getAttribute("href"), "course/sentence.de.html");
-    await page.keyboard.press("Escape");
-    await page.click('[data-action="share"]');
-    const kit = page.locator('dialog a[href^="author"]');
-    assert.equal(await kit.getAttribute("href"), "author.de.html#lesson=sentence");
-    await page.keyboard.press("Escape");
-    await follow(page, { lesson: "sentence", step: "context", view: "reading", lang: "de" });
-    await page.click('[data-action="export"]');
-    assert.equal(await page.locator('dialog [data-value="figure"]').count(), 1);
-    await close();
+    for (const lang of languages()) {
+      const { page, close } = await openPage({ link: `lesson=sentence&step=end&view=reading&lang=${lang}` });
+      await page.click('[data-action="export"]');
+      assert.equal(await page.locator('dialog [data-value="figure"]').count(), 0);
+      const link = page.locator('dialog a[href^="course/"]');
+      assert.equal(await link.getAttribute("href"), `course/sentence.${lang}.html`);
+      await page.keyboard.press("Escape");
+      await page.click('[data-action="share"]');
+      const kit = page.locator('dialog a[href^="author"]');
+      assert.equal(await kit.getAttribute("href"), `author.${lang}.html#lesson=sentence`);
+      await page.keyboard.press("Escape");
+      await follow(page, { lesson: "sentence", step: "context", view: "reading", lang });
+      await page.click('[data-action="export"]');
+      assert.equal(await page.locator('dialog [data-value="figure"]').count(), 1);
+      await close();
+    }
   },
 };

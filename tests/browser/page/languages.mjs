@@ -188,12 +188,16 @@ export const tests = {
           },
           Object.keys(wantedIn("de")),
         );
-      for (const link of ["lesson=worked-example&lang=de", "lesson=worked-example&dec=3&lang=de"]) {
-        const { page, close } = await openPage({ link });
-        await has("de")(page);
-        assert.deepEqual(await all(page), wantedIn("de"), link);
-        await close();
-      }
+      for (const language of languages())
+        for (const link of [
+          `lesson=worked-example&lang=${language}`,
+          `lesson=worked-example&dec=3&lang=${language}`,
+        ]) {
+          const { page, close } = await openPage({ link });
+          await has(language)(page);
+          assert.deepEqual(await all(page), wantedIn(language), link);
+          await close();
+        }
       const { page, close } = await openPage({ link: "lesson=worked-example&view=reading" });
       for (const language of languages()) {
         await choose(page, "language", language);

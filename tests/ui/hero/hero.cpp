@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "explorer/json/json.hpp"
+#include "support/languages.hpp"
 #include "ui/support/harness.hpp"
 
 using explorer::HeroPart;
@@ -26,10 +27,11 @@ std::string from_web(const std::string& file) {
   return ui_test::read_file(std::string(AE_SOURCE_DIR) + "/web/" + file);
 }
 
-// The German sentences as the page gives them to the core: ids and texts.
-std::string german_sentences() {
+// The sentences of a language as the page gives them to the core: ids and texts.
+std::string sentences_of(const std::string& language) {
   std::string out = "{";
-  const explorer::json::Document document = explorer::json::read(from_web("words/de/interface.json")).value();
+  const explorer::json::Document document =
+      explorer::json::read(from_web("words/" + language + "/interface.json")).value();
   for (const auto& [id, sentence] : document.root().members()) {
     if (!sentence["text"].exists() || id.starts_with('$')) continue;
     if (out.size() > 1) out += ',';
@@ -44,7 +46,9 @@ std::string german_sentences() {
 }
 
 void show_hero(Harness& page, std::string_view link = "view=contents") {
-  if (link.contains("lang=de")) REQUIRE(page.explorer.load_language("de", german_sentences()).has_value());
+  for (const std::string& language : languages::translations())
+    if (link.ends_with("lang=" + language))
+      REQUIRE(page.explorer.load_language(language, sentences_of(language)).has_value());
   std::ignore = page.explorer.open_link(link);
   REQUIRE(page.explorer.load_hero(from_web("hero.json")).has_value());
   page.settle();
@@ -95,10 +99,11 @@ TEST_CASE("ribbons are as wide as their weights, but at least 1, and lie side by
   CHECK((top + end) / 2 == doctest::Approx(400));
 }
 
-TEST_CASE("at every size, in both languages, dark and light, no text of the hero covers another or is cut") {
+TEST_CASE("at every size, in every language, dark and light, no text of the hero covers another or is cut") {
+  std::vector<std::string> links{"view=contents&s=an+extraordinarily+long+word+in+nine+unknown+words+here"};
+  for (const std::string& language : languages::all()) links.push_back("view=contents&lang=" + language);
   for (const HeroWindow window : hero_windows) {
-    for (const char* link : {"view=contents", "view=contents&lang=de",
-                             "view=contents&s=an+extraordinarily+long+word+in+nine+unknown+words+here"}) {
+    for (const std::string& link : links) {
       CAPTURE(window.width);
       CAPTURE(link);
       Harness page(open_lesson(), window.width, window.height);

@@ -214,8 +214,7 @@ export class App {
     }
     this.shownVersion = version;
     setTheme(reading.theme);
-    writtenIn(document.documentElement, reading.language);
-    writtenIn(elements.reading, reading.language, true); // the canvas is laid out left to right, as mathematics is
+    writtenIn(document.documentElement, reading.language); // the canvas follows
     document.title = titleOf(this.core, reading);
     elements.canvas.setAttribute("aria-label", words("canvas.label", titleOf(this.core, reading)));
     this.reading.cards = reading.contents ? this.cards() : [];
