@@ -60,7 +60,7 @@ export const tests = (site) => ({
             const html = readFileSync(file, "utf8");
             const told = metas(html);
             for (const name of ["og:title", "og:description", "og:image:alt", "og:site_name"])
-              assert.ok(told[name]?.length > 3, `${file}: ${name}`);
+              assert.ok(told[name]?.length > 1, `${file}: ${name}`); // a title of two Han letters is whole
             assert.equal(told["twitter:card"], "summary_large_image");
             assert.equal(told["twitter:image"], told["og:image"]);
             assert.ok(existsSync(join(dirname(file), told["og:image"])), `${file}: ${told["og:image"]}`);
