@@ -265,10 +265,10 @@ TensorView tensor_view(const ViewContext& context, graph::NodeId id, bool transp
   view.power_of_ten = format.power_of_ten;
   view.slopes = node.gradient || node.derived;
   view.by_sign = view.slopes || (node.role == graph::Role::weights && has_negative(context.graph, id));
-  view.scale = (node.role == graph::Role::weights && !view.by_sign) || format.largest == 0 ? 1 : format.largest;
+  view.largest = format.largest == 0 ? 1 : format.largest;
+  view.scale = node.role == graph::Role::weights && !view.by_sign ? 1 : view.largest;
   if (const float operands = largest_subtracted(context, id); format.largest < operands * rounding)
-    view.scale = operands;
-  view.largest = view.scale;
+    view.scale = view.largest = operands;
   if (are_ids(context.graph, id)) view.scale = std::numeric_limits<float>::infinity();
   view.one_sided = node.never_negative || node.toggle;  // a toggle is 0 or 1
   view.below_zero = !view.one_sided && format.below;

@@ -41,7 +41,7 @@ struct TensorView {
   bool transposed = false;    // drawn transposed; cells keep their own index
   int decimals = 0;           // decided for the matrix as a whole
   bool power_of_ten = false;  // too large or too small for decimals: all cells as "6.0e−6"
-  float largest = 1;          // magnitude shown; 1 for weights
+  float largest = 1;          // magnitude shown; 1 if that is 0
   // The ends of the signed colour scale: the largest magnitude of those that share it; infinite for ids, which are names and
   // have no colour.
   float scale = 1;

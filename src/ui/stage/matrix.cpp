@@ -141,10 +141,10 @@ static std::vector<CellLook> cell_looks(Screen& s, const Block& block, const exp
 // Numbers that are too wide get fewer decimals, the whole matrix the same.
 static void drop_decimals(Screen& s, const Block& block, const explorer::TensorView& tensor, MatrixLook& look) {
   for (int decimals = tensor.decimals - 1; decimals >= 0 && look.number_size <= 0; --decimals) {
-    if (tensor.power_of_ten || tensor.largest < 0.1f) break;
+    const double unit = std::pow(10.0, decimals);
+    if (tensor.power_of_ten || tensor.largest * unit < 1) break;
     if (decimals == 0 && tensor.largest < 10) break;  // colour is more informative than zeros and ones that come from
                                                       // rounding
-    const double unit = std::pow(10.0, decimals);
     for (CellLook& cell : look.cells)
       if (has_digits(cell.view))
         cell.text = graph::format_number(std::round(cell.view.value * unit) / unit, decimals, false);
@@ -336,12 +336,17 @@ class Labels {
                            s_.type.width(words[block_.column_place(*column)], style(true));
       return apart < widths / 2 + 4;
     };
+    const std::vector<std::string>& in_full = column_words(tensor_, false);
     for (std::size_t c = 0; c < block_.columns; ++c) {
       const bool marked = column == c;
-      if ((c % block_.every_column != 0 && !marked) || block_.column_place(c) >= words.size() || hides(c)) continue;
+      const std::size_t place = block_.column_place(c);
+      if ((c % block_.every_column != 0 && !marked) || place >= words.size() || hides(c)) continue;
       const Rect cell = block_.cell(0, c);
       const Rect line{cell.x0, block_.column_labels.y0, cell.x1, block_.column_labels.y1};
-      s_.pen.text_in(line, words[block_.column_place(c)], small(marked), ink(marked), Align::centre);
+      // Of words that are abbreviated for the longest of them, those stay whole that fit.
+      const bool whole = is_abbreviation(words[place]) && place < in_full.size() &&
+                         s_.type.width(in_full[place], small(true)) <= line.width();
+      s_.pen.text_in(line, whole ? in_full[place] : words[place], small(marked), ink(marked), Align::centre);
     }
   }
 

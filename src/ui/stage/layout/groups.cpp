@@ -29,14 +29,16 @@ float pitch_for(Draft& draft, const std::vector<std::string>& words) {
   return at->second;
 }
 
-// Whether words would be abbreviated, as "street" to "stre.", for less than this. "t1" is no abbreviation.
+bool abbreviated(const std::vector<std::string>& brief) { return std::ranges::any_of(brief, is_abbreviation); }
+
+// Whether words would be abbreviated for less than this.
 bool hardly_shorter(Draft& draft, const std::vector<std::string>& words, const std::vector<std::string>& brief) {
   constexpr float worth = 14;
-  return std::ranges::any_of(brief, [](const std::string& word) { return word.ends_with('.'); }) &&
-         widest(draft, words) < widest(draft, brief) + worth;
+  return abbreviated(brief) && widest(draft, words) < widest(draft, brief) + worth;
 }
 
-// Long words if they fit the pitch, else short ones, else smaller, else every n-th short one.
+// Long words if they fit the pitch, smaller rather than abbreviated; else short ones, else smaller, else every n-th
+// short one.
 void choose_columns(Draft& draft, Block& block, bool long_words) {
   const explorer::TensorView& tensor = draft.tensor(block);
   const float room = block.pitch - 3;
@@ -46,9 +48,14 @@ void choose_columns(Draft& draft, Block& block, bool long_words) {
   block.every_column = 1;
   block.small_columns = false;
   if (!block.short_columns) return;
+  const auto smaller = [&](float words) { return words * note_size / draft.d.label_size + 3; };
+  if (wanted && abbreviated(column_words(tensor, true)) && smaller(pitch_for(draft, words_in_full)) <= block.pitch) {
+    block.short_columns = false;
+    block.small_columns = true;
+    return;
+  }
   const float words = pitch_for(draft, column_words(tensor, true)), need = words + 4;
-  const float smaller = words * note_size / draft.d.label_size + 3;
-  block.small_columns = need > block.pitch && smaller <= block.pitch;
+  block.small_columns = need > block.pitch && smaller(words) <= block.pitch;
   if (block.small_columns) return;
   while (static_cast<float>(block.every_column) * block.pitch < need && block.every_column < block.columns) {
     block.every_column *= 2;

@@ -152,6 +152,8 @@ std::size_t drawn_columns(const explorer::TensorView& tensor);
 // Labels of the drawn rows and columns; empty when the axis has none.
 const std::vector<std::string>& row_words(const explorer::TensorView& tensor, bool shortened);
 const std::vector<std::string>& column_words(const explorer::TensorView& tensor, bool shortened);
+// As "stre." for "street"; "t1" is none.
+inline bool is_abbreviation(std::string_view word) { return word.ends_with('.'); }
 // The tensor's index of the cell drawn there.
 graph::Index index_at(const explorer::TensorView& tensor, std::size_t row, std::size_t column);
 void index_at(const explorer::TensorView& tensor, std::size_t row, std::size_t column, graph::Index& index);
