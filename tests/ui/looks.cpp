@@ -129,3 +129,29 @@ TEST_CASE("ids that are cut out of a text have no colour, and their digits show 
   CHECK(page.where("numbers:example_letters"));
   CHECK_FALSE(page.where("legend:example_letters"));
 }
+
+TEST_CASE("weights that are all small are in digits, with a power of ten, while a question hides the large ones") {
+  Harness page(ui_test::open_lesson("column-vectors"), 1440, 900);
+  ui_test::at_step(page, "softmax");
+  // softmax of the scores 16, 20, 41 and 37: e^-21 : e^-25 : 1 : e^-4, of which the last two are hidden.
+  const double sum = std::exp(-25.0) + std::exp(-21.0) + 1 + std::exp(-4.0), second = std::exp(-21.0) / sum * 1e10;
+  bool power = false, number = false;
+  for (const Harness::Text& text : page.texts()) {
+    power = power || text.words == "× 10⁻¹⁰";
+    number = number || text.words == graph::format_number(std::round(second * 10) / 10, 1);
+    CHECK(!text.words.starts_with("0.000000"));
+  }
+  CHECK(power);
+  CHECK(number);
+}
+
+TEST_CASE("a word above a column that fits stays whole where others are abbreviated") {
+  Harness page(ui_test::open_lesson("learning"), 390, 844);
+  ui_test::at_step(page, "one-step");
+  const auto cell = page.where("cell:blame:3");
+  REQUIRE(cell);
+  const std::string words = page.words_in({cell->x0 - 300, cell->y0 - 26, cell->x1 + 300, cell->y0});
+  INFO(words);
+  CHECK(words.find("keys") != std::string::npos);
+  CHECK(words.find("posi.") != std::string::npos);
+}

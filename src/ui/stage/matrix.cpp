@@ -188,8 +188,10 @@ static MatrixLook computed_look(Screen& s, const Block& block, const explorer::T
   look.decimals = tensor.decimals;
   const bool far_from_one = (tensor.largest >= 1000 && !ids) || (tensor.largest > 0 && tensor.largest < 0.01f);
   const bool large = block.pitch >= 28;
+  const bool tiny = tensor.largest < 1e-5f;  // decimals would be zeros and one digit
   if (large && !ids) drop_decimals(s, block, tensor, look);
-  if (large && (look.number_size <= 0 || tensor.power_of_ten) && far_from_one) share_power(s, block, tensor, look);
+  if (large && (look.number_size <= 0 || tensor.power_of_ten || tiny) && far_from_one)
+    share_power(s, block, tensor, look);
   if (look.number_size <= 0 && look.cells.size() == 1 && has_digits(look.cells.front().view))
     own_powers(s, block, look);
   if (look.number_size <= 0) look.decimals = 0;
