@@ -205,6 +205,31 @@ export const tests = {
       model.dispose();
     },
 
+  ...nightly({
+    "a file of a million texts is counted, and the first 1,000 are measured; one that is no text is refused":
+      async () => {
+        const model = await ownModel("small");
+        const { page, close } = await openPage({ link: "view=model&model=small&model.over=page" });
+        await computed(page);
+        const before = await table(page);
+        const notice = (words) =>
+          page.waitForFunction(
+            (wanted) => document.querySelector("#notices")?.textContent.includes(wanted),
+            words,
+          );
+        await choose(page, new Uint8Array([80, 0, 97, 0, 114, 0, 105, 0, 115, 0, 10, 0]));
+        await notice("This is not a text file in UTF-8. Choose a file with a text in each line.");
+        assert.deepEqual(await table(page), before, "what was measured is still there");
+        await choose(page, `${"one two one\r\n".repeat(1000)}${"\nred hat Zürich 東京".repeat(999_000)}`);
+        await notice("The file has 1,000,000 texts; heads are measured over the first 1,000.");
+        while ((await modelInReading(page)).atlas.count !== 1000) await page.waitForTimeout(50);
+        await computed(page);
+        same(await table(page), await model.measure(["one two one"]));
+        await close();
+        model.dispose();
+      },
+  }),
+
   "on random tokens that are said twice, two heads of layer 3 look at what followed; a click shows one":
     async () => {
       const { page, close } = await openPage({ link: "view=model&model=small&model.over=twice" });

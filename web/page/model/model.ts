@@ -16,7 +16,7 @@ import type { ModelGiven } from "./protocol";
 import { say, type SentenceId } from "./sentences";
 import { SecondModel } from "./second";
 import { openSheet, type ModelOpener, type PageOfSheet } from "./sheet";
-import { textsOf } from "./texts";
+import { linesOf, textsOf } from "./texts";
 import { isOffAnywhere, isOwn, keyOf, wantedKey, type ModelSource, type OwnSource } from "./source";
 import { stoppable, WorkerSource, type PictureOf } from "./worker-source";
 import { spelled } from "../core/numbers";
@@ -400,24 +400,20 @@ export class Models implements ModelOpener {
   /** A file of the reader's, a text in each line, over which heads are measured. */
   async measureOver(file: Blob): Promise<void> {
     const { core } = this.page;
-    const text = await file.text();
-    if (/^\s*\{\s*"format":\s*"attention-explorer atlas"/.test(text)) {
-      this.openAtlas(text);
+    if (/^\s*\{\s*"format":\s*"attention-explorer atlas"/.test(await file.slice(0, 256).text())) {
+      this.openAtlas(await file.text());
       return;
     }
-    const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
-    if (lines.length === 0) {
-      this.page.notify(this.say("texts.none"));
+    const { first, count } = await linesOf(file, mostTexts);
+    if (!first || count === 0) {
+      this.page.notify(this.say(first ? "texts.none" : "texts.not_text"));
       return;
     }
     this.opened = null;
-    this.texts = lines.slice(0, mostTexts);
-    if (lines.length > mostTexts)
+    this.texts = first;
+    if (count > mostTexts)
       this.page.notify(
-        this.say(
-          "texts.many",
-          ...[lines.length, mostTexts].map((count) => spelled(count, this.page.language)),
-        ),
+        this.say("texts.many", ...[count, mostTexts].map((one) => spelled(one, this.page.language))),
       );
     core.giveModelAtlas(JSON.stringify({ texts: "own", done: 0, all: 0 }));
     core.apply({ type: "LookModel", over: true, texts: "own" });
