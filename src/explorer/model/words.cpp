@@ -370,7 +370,7 @@ std::vector<std::string> ModelScreen::explanation(ModelHead head, std::size_t ro
     lines.back() += shared_.say("model.why.heated", {graph::format_number(why->temperature, 3), rounded(why->score)});
   if (std::string parts = score_sum(head, row, column); !parts.empty()) lines.push_back(std::move(parts));
   lines.push_back(shared_.say("model.why.softmax", {rounded(why->score - why->highest), rounded(why->sum),
-                                                    print_number("%.*f", 4, why->weight), rounded(why->highest)}));
+                                                    graph::format_number(why->weight, 4), rounded(why->highest)}));
   return lines;
 }
 
