@@ -33,7 +33,9 @@ inline constexpr std::size_t max_gradients = 100;         // operations of a run
 inline constexpr double max_multiply_adds = 200'000'000;  // total of all operations of a run
 inline constexpr std::size_t max_training_steps = 100'000;
 
-const std::string& in_language(const Text& text, std::string_view language);  // falls back to en, then to any language
+// The language in which a text is shown where another one was asked for: falls back to en, then to any language.
+std::string_view language_of(const Text& text, std::string_view asked);
+const std::string& in_language(const Text& text, std::string_view asked);
 
 // The case of a choice that applies to all values without a case of their own.
 inline constexpr std::string_view other_values = "else";

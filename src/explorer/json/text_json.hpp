@@ -18,7 +18,8 @@ struct Described<lesson::Run>
 
 template <>
 struct Described<lesson::Paragraph>
-    : Object<"Paragraph", Member<"item", &lesson::Paragraph::item>, Member<"runs", &lesson::Paragraph::runs>> {};
+    : Object<"Paragraph", Member<"item", &lesson::Paragraph::item>, Member<"language", &lesson::Paragraph::language>,
+             Member<"runs", &lesson::Paragraph::runs>> {};
 
 template <>
 struct Described<graph::Symbol> : Object<"SymbolName", Member<"base", &graph::Symbol::base>,

@@ -1,6 +1,7 @@
 // The step model: texts with their numbers filled in, figures with operands, controls, question and steps, all from
 // lesson, graph and state. Hidden values are left out here, so no drawing code can show them.
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include "explorer/goals/goals.hpp"
@@ -225,6 +226,20 @@ std::size_t ViewContext::step() const {
   return 0;
 }
 
+// A text that a lesson lacks in the reader's language is shown in another, and where the lesson speaks that language
+// otherwise, this is said: "EN".
+static void mark_language(const ViewContext& context, std::string_view language, Paragraphs& text) {
+  const std::string& asked = context.state.language;
+  if (language == asked || text.empty()) return;
+  for (lesson::Paragraph& paragraph : text) paragraph.language = language;
+  if (!context.lesson.title.contains(asked)) return;
+  lesson::Run space, mark;
+  space.text = " ";
+  mark.kind = lesson::Run::Kind::code;
+  for (const char letter : language) mark.text += static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
+  text.back().runs.insert(text.back().runs.end(), {space, mark});
+}
+
 Paragraphs paragraphs(const ViewContext& context, const lesson::Text& text) {
   const std::string& source = context.in_language(text);
   if (source.empty()) return {};
@@ -242,6 +257,7 @@ Paragraphs paragraphs(const ViewContext& context, const lesson::Text& text) {
   for (lesson::Paragraph& paragraph : filled)
     for (lesson::Run& run : paragraph.runs)
       if (run.kind == lesson::Run::Kind::number) fill_number(context, run);
+  mark_language(context, lesson::language_of(text, context.state.language), filled);
   return filled;
 }
 

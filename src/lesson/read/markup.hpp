@@ -24,6 +24,7 @@ struct Run {
 struct Paragraph {
   bool item = false;  // a list item
   std::vector<Run> runs;
+  std::string language = {};  // of the text, where it is not the one that was asked for
 };
 
 // A formula or a number is one word.

@@ -34,11 +34,15 @@ bool is_language(std::string_view word) {
 
 }  // namespace
 
-const std::string& in_language(const Text& text, std::string_view language) {
+std::string_view language_of(const Text& text, std::string_view asked) {
+  if (text.empty() || text.contains(asked)) return asked;
+  return text.contains("en") ? "en" : std::string_view(text.begin()->first);
+}
+
+const std::string& in_language(const Text& text, std::string_view asked) {
   static const std::string none;
-  if (const auto found = text.find(language); found != text.end()) return found->second;
-  if (const auto english = text.find("en"); english != text.end()) return english->second;
-  return text.empty() ? none : text.begin()->second;
+  const auto found = text.find(language_of(text, asked));
+  return found == text.end() ? none : found->second;
 }
 
 std::string read_lines(const Cursor& place, std::string_view joined_by) {

@@ -23,6 +23,27 @@ TEST_CASE("a large whole number in an English text has its digits in groups, one
   CHECK(plain(e.view().text) == "The first cell is 999, after queries.");
 }
 
+TEST_CASE("a text that a lesson lacks in the reader's language is shown in English and says so") {
+  Explorer e = small();
+  must(e, SetLanguage{"de"});
+  CHECK(plain(e.view().text) == "Die erste Zelle: 4.");
+  CHECK(e.view().text.back().language.empty());
+  must(e, GoToStep{"guess"});
+  CHECK(plain(e.view().text) == "y holds 4 and 10. EN");
+  CHECK(e.view().text.back().language == "en");
+  CHECK(e.view().text.back().runs.back().kind == lesson::Run::Kind::code);
+}
+
+TEST_CASE("a lesson that is in English alone says its language, but not at every text") {
+  std::string lesson = small_lesson;
+  lesson.erase(lesson.find(R"(, "de": "Klein")"), std::string_view(R"(, "de": "Klein")").size());
+  Explorer e = open_text(lesson);
+  must(e, SetLanguage{"de"});
+  must(e, GoToStep{"guess"});
+  CHECK(plain(e.view().text) == "y holds 4 and 10.");
+  CHECK(e.view().text.back().language == "en");
+}
+
 TEST_CASE("the questions of all lessons show no markup: numbers are filled in and formulas stand for themselves") {
   const auto clean = [](const std::string& words) {
     CAPTURE(words);

@@ -47,13 +47,14 @@ export function paragraphs(list: Paragraph[], formulae: Formulae): Child[] {
   let items: Spec | null = null;
   list.forEach((paragraph, place) => {
     const runs = paragraph.runs.map((piece, i) => run(piece, formulae, `${place}.${i}`));
+    const lang = paragraph.language ? { lang: paragraph.language } : {};
     if (!paragraph.item) {
       items = null;
-      out.push(h("p", {}, runs));
+      out.push(h("p", lang, runs));
       return;
     }
     if (!items) out.push((items = h("ul", {})));
-    items.children.push(h("li", {}, runs));
+    items.children.push(h("li", lang, runs));
   });
   return out;
 }
