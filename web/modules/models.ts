@@ -7,6 +7,7 @@ import { Core, text, type Answer } from "./core.js";
 import { unexpected } from "./error.js";
 import { hold } from "./held.js";
 import { checkProgress, checkSignal, throwIfAborted, type Tell } from "./models/hearing.js";
+import { Helpers } from "./models/helpers.js";
 import { filesOf, jsonOf, type Slices } from "./models/read.js";
 import { meansOf, noMeasures } from "./models/parts.js";
 import { isPicture, prepared } from "./models/picture.js";
@@ -14,11 +15,15 @@ import { resultOf, Run, type Given, type Loaded } from "./models/run.js";
 import { Tokens } from "./models/tokens.js";
 import { madeTokenizer } from "./models/vocabulary.js";
 import { best, type Variant } from "./variant.js";
+import { mayShare } from "./workers.js";
 
 export { AttentionError } from "./error.js";
 
 /** Filled in by the build: the wasm of each variant. */
 declare const WASM_FILES: Record<Variant, string>;
+/** Likewise, of those whose memory several threads share; and the script of a thread. */
+declare const THREADED_FILES: Record<Variant, string>;
+declare const THREAD_FILE: string;
 
 /** What matrices can be rounded to; with the last, what they are multiplied by is rounded, too. In the order of the core. */
 const quantizations = [...roundings, "int8"] as const;
@@ -147,6 +152,9 @@ const isList = (value: unknown): boolean =>
 
 const runOptions = ["tokenTypes", "without", "weights", "temperatures", "room", "onProgress", "signal"];
 
+/** Ends the threads of a model that nobody holds any more. */
+const forgotten = new FinalizationRegistry((helpers: Helpers) => helpers.close());
+
 class Model implements api.Model {
   readonly config: api.ModelConfig;
   readonly version: string;
@@ -159,11 +167,18 @@ class Model implements api.Model {
   readonly quantized: api.Model["quantized"];
   readonly labels: readonly string[];
   readonly #loaded: Loaded;
+  readonly #helpers: Helpers | undefined;
   #latest: Run | undefined;
 
-  constructor(loaded: Loaded, { hasLogits, weightBytes, parameters, notes, types, quantized }: Told) {
+  constructor(
+    loaded: Loaded,
+    helpers: Helpers | undefined,
+    { hasLogits, weightBytes, parameters, notes, types, quantized }: Told,
+  ) {
     hold(this);
     this.#loaded = loaded;
+    this.#helpers = helpers;
+    if (helpers) forgotten.register(this, helpers);
     this.config = loaded.config;
     this.version = loaded.core.version;
     this.variant = loaded.core.call("model_variant", [], (answer) => answer.text()) as Variant;
@@ -174,6 +189,10 @@ class Model implements api.Model {
     this.types = Object.freeze(types);
     this.quantized = quantized;
     this.labels = Object.freeze([...loaded.labels]);
+  }
+
+  get threads(): number {
+    return this.#helpers?.count ?? 1;
   }
 
   get memory(): number {
@@ -195,6 +214,7 @@ class Model implements api.Model {
   #open(): Loaded {
     const { core, starts } = this.#loaded;
     if (core.starts === starts) return this.#loaded;
+    this.#helpers?.close();
     const why = core.live
       ? "The core ran out of memory, and the weights are gone"
       : "This model was disposed";
@@ -289,6 +309,7 @@ class Model implements api.Model {
 
   dispose(): void {
     this.#latest = undefined;
+    this.#helpers?.close();
     this.#loaded.core.drop();
   }
 }
@@ -306,7 +327,23 @@ const loadOptions = [
   "signal",
   "wasm",
   "variant",
+  "threads",
 ];
+
+/** The core, and where others can share its memory how it gets helpers. */
+async function loadCore(wasm: api.ModelFiles["wasm"], variant: Variant, threads: number) {
+  const needed = ["model_open"];
+  let helpers: Helpers | undefined;
+  const imports = { await_helper: (address: number) => Number(helpers?.hasDone(address >>> 0) ?? false) };
+  const shared =
+    threads > 1 && mayShare() && (wasm === undefined || wasm === null)
+      ? await Core.load(THREADED_FILES[variant], needed, imports).catch(() => undefined) // an engine may refuse such memory
+      : undefined;
+  const core = shared ?? (await Core.load(wasm ?? WASM_FILES[variant], needed));
+  const help = async () =>
+    (helpers = await Helpers.start(core, threads, new URL(THREAD_FILE, import.meta.url)));
+  return { core, help };
+}
 
 /** What the core wants of the files, and what it says of the model. */
 const planOf = (core: Core, format: number) =>
@@ -355,6 +392,7 @@ async function load(options: api.ModelFiles | undefined): Promise<Model> {
     quantize === undefined || quantize === null
       ? 0
       : 1 + check.choice("quantize", quantize, quantizations, "q8_0");
+  const threads = check.whole("threads", given.threads, 1, 1, 64);
   const signal = checkSignal(given.signal);
   const tell = checkProgress(given.onProgress);
   if (given.onPlan !== undefined && typeof given.onPlan !== "function")
@@ -364,7 +402,7 @@ async function load(options: api.ModelFiles | undefined): Promise<Model> {
   throwIfAborted(signal);
 
   const wasm = given.wasm as api.ModelFiles["wasm"];
-  const core = await Core.load(wasm ?? WASM_FILES[variant], ["model_open"]);
+  const { core, help } = await loadCore(wasm, variant, threads);
   const { config, labels, reads, tokenizer, refused } = await readSettings(core, files, given);
   const { placed, ...sizes } = planOf(core, format);
   const { weightBytes, parameters, types } = sizes;
@@ -381,10 +419,10 @@ async function load(options: api.ModelFiles | undefined): Promise<Model> {
   const address = core.allocate("weights", weightBytes, "Choose a smaller model, or one in half precision.");
   await copyWeights(core, files, placed, address, tell, signal);
   core.call("model_bind", [address], () => undefined);
-  return new Model(
-    { core, config, tokens, starts: core.starts, labels, reads },
-    { ...sizes, quantized: quantizations[format - 1] },
-  );
+  return new Model({ core, config, tokens, starts: core.starts, labels, reads }, await help(), {
+    ...sizes,
+    quantized: quantizations[format - 1],
+  });
 }
 
 export const loadModel: typeof api.loadModel = (options) =>
