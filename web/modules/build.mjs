@@ -101,9 +101,12 @@ export async function buildModules({ wasmDir, out, lessons }) {
   });
   const tokenizers = await bundled("models/tokenizers.ts", "", {}, tokenizersOptions);
   const TOKENIZERS_FILE = await place(tokenizers, out, "tokenizers", "mjs");
+  const helpers = await bundled("models/helpers.ts", "the threads of models.mjs. MIT licence.");
+  const HELPERS_FILE = await place(helpers, out, "models-helpers", "mjs");
   await bundle("models", out, {
     WASM_FILES: await builds("models"),
     THREADED_FILES: await builds("models_threads", "models-threads"),
+    HELPERS_FILE,
     THREAD_FILE,
     TOKENIZERS_FILE,
   });

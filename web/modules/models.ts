@@ -4,10 +4,10 @@ import { families, roundings } from "../../build/generated/model.js";
 import type * as api from "./api/models.js";
 import * as check from "./check.js";
 import { Core, text, type Answer } from "./core.js";
-import { unexpected } from "./error.js";
+import { reason, unexpected } from "./error.js";
 import { hold } from "./held.js";
 import { checkProgress, checkSignal, throwIfAborted, type Tell } from "./models/hearing.js";
-import { Helpers } from "./models/helpers.js";
+import type { Helpers } from "./models/helpers.js";
 import { filesOf, jsonOf, type Slices } from "./models/read.js";
 import { meansOf, noMeasures } from "./models/parts.js";
 import { isPicture, prepared } from "./models/picture.js";
@@ -15,14 +15,14 @@ import { resultOf, Run, type Given, type Loaded } from "./models/run.js";
 import { Tokens } from "./models/tokens.js";
 import { madeTokenizer } from "./models/vocabulary.js";
 import { best, type Variant } from "./variant.js";
-import { mayShare } from "./workers.js";
 
 export { AttentionError } from "./error.js";
 
 /** Filled in by the build: the wasm of each variant. */
 declare const WASM_FILES: Record<Variant, string>;
-/** Likewise, of those whose memory several threads share; and the script of a thread. */
+/** Likewise, of those whose memory several threads share; what starts threads, and the script that each of them runs. */
 declare const THREADED_FILES: Record<Variant, string>;
+declare const HELPERS_FILE: string;
 declare const THREAD_FILE: string;
 
 /** What matrices can be rounded to; with the last, what they are multiplied by is rounded, too. In the order of the core. */
@@ -330,19 +330,32 @@ const loadOptions = [
   "threads",
 ];
 
-/** The core, and where others can share its memory how it gets helpers. */
+/** What starts threads, in a file of its own that is loaded only for them. */
+async function threadsModule() {
+  const address = new URL(HELPERS_FILE, import.meta.url).href;
+  try {
+    return (await import(address)) as typeof import("./models/helpers.js");
+  } catch (error) {
+    check.fail("load", address, `${address} could not be loaded: ${reason(error)}.`, error);
+  }
+}
+
+/** The core; and what gives it helpers once it holds a model, where its memory can be shared. */
 async function loadCore(wasm: api.ModelFiles["wasm"], variant: Variant, threads: number) {
   const needed = ["model_open"];
-  let helpers: Helpers | undefined;
-  const imports = { await_helper: (address: number) => Number(helpers?.hasDone(address >>> 0) ?? false) };
-  const shared =
-    threads > 1 && mayShare() && (wasm === undefined || wasm === null)
-      ? await Core.load(THREADED_FILES[variant], needed, imports).catch(() => undefined) // an engine may refuse such memory
-      : undefined;
+  const own = (wasm ?? undefined) === undefined;
+  const module = threads > 1 && own ? await threadsModule() : undefined;
+  const help: { helpers?: Helpers | undefined } = {};
+  const imports = {
+    await_helper: (address: number) => Number(help.helpers?.hasDone(address >>> 0) ?? false),
+  };
+  const shared = module?.mayShare()
+    ? await Core.load(THREADED_FILES[variant], needed, imports).catch(() => undefined) // an engine may refuse such memory
+    : undefined;
   const core = shared ?? (await Core.load(wasm ?? WASM_FILES[variant], needed));
-  const help = async () =>
-    (helpers = await Helpers.start(core, threads, new URL(THREAD_FILE, import.meta.url)));
-  return { core, help };
+  const startHelpers = async () =>
+    (help.helpers = await module?.Helpers.start(core, threads, new URL(THREAD_FILE, import.meta.url)));
+  return { core, startHelpers };
 }
 
 /** What the core wants of the files, and what it says of the model. */
@@ -402,7 +415,7 @@ async function load(options: api.ModelFiles | undefined): Promise<Model> {
   throwIfAborted(signal);
 
   const wasm = given.wasm as api.ModelFiles["wasm"];
-  const { core, help } = await loadCore(wasm, variant, threads);
+  const { core, startHelpers } = await loadCore(wasm, variant, threads);
   const { config, labels, reads, tokenizer, refused } = await readSettings(core, files, given);
   const { placed, ...sizes } = planOf(core, format);
   const { weightBytes, parameters, types } = sizes;
@@ -419,7 +432,7 @@ async function load(options: api.ModelFiles | undefined): Promise<Model> {
   const address = core.allocate("weights", weightBytes, "Choose a smaller model, or one in half precision.");
   await copyWeights(core, files, placed, address, tell, signal);
   core.call("model_bind", [address], () => undefined);
-  return new Model({ core, config, tokens, starts: core.starts, labels, reads }, await help(), {
+  return new Model({ core, config, tokens, starts: core.starts, labels, reads }, await startHelpers(), {
     ...sizes,
     quantized: quantizations[format - 1],
   });

@@ -1,8 +1,10 @@
 // Several threads for one model: workers that compute shares of its products in the same memory, so that no weight is held
 // twice. Results have the same bits as on one thread; when one is lost, the caller's own does everything from then on. What
 // they do is in src/modules/models_threads.cpp.
-import { counted, type Core } from "../core.js";
+import type { Core } from "../core.js";
 import { Team } from "../workers.js";
+
+export { mayShare } from "../workers.js";
 
 /** What a thread gets when it starts: where its part of the memory is, and where its stack begins. */
 export interface HelperStart {
@@ -36,7 +38,7 @@ export class Helpers {
     const { core } = this;
     const bytes = core.call("helper_size", [], (answer) => answer.number());
     const blocks = Array.from({ length: count }, () => core.allocate("threads", bytes));
-    const places = core.call("helpers_open", counted(blocks), (answer) =>
+    const places = core.call("helpers_open", [count, ...blocks], (answer) =>
       blocks.map(() => ({ helper: answer.number(), stack: answer.number() })),
     );
     const shared = { module: core.module, memory: core.memoryItself };
