@@ -62,6 +62,9 @@ endif()
 set(AE_SMALL -Oz -flto "SHELL:-mllvm -inline-threshold=-20")
 set(AE_SMALL_LINK -Wl,-mllvm,-inline-threshold=-20)
 
+# What wasm that is to run on memory of several threads is compiled with. It runs on any memory.
+set(AE_SHARED -matomics -mbulk-memory)
+
 # Link flags of every wasm program: memory may grow but stays one plain buffer, and 64 kB of stack is too little.
 add_library(ae_wasm_link INTERFACE)
 target_link_options(ae_wasm_link INTERFACE -sALLOW_MEMORY_GROWTH=1 -sGROWABLE_ARRAYBUFFERS=0 -sSTACK_SIZE=1MB)

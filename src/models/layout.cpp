@@ -598,7 +598,7 @@ Result<Layout> lay_out(const Config& config, const Checkpoint& checkpoint, std::
 Linear outputs_of(Linear linear, std::size_t first, std::size_t count) {
   Matrix& w = linear.weight;
   w.from += linear.out_in ? w.place(first) * w.step : std::uint64_t{first};
-  w.group = 0;
+  if (count <= w.group) w.group = 0;
   (linear.out_in ? w.rows : w.columns) = count;
   linear.bias_from += first;
   return linear;

@@ -42,7 +42,8 @@ struct Linear {
   std::size_t outputs() const { return out_in ? weight.rows : weight.columns; }
 };
 
-// Some neighbouring outputs or inputs of a projection: of grouped outputs one group. With some inputs it has no bias.
+// Some neighbouring outputs or inputs of a projection: of grouped outputs some of one group, or several whole groups. With some
+// inputs it has no bias.
 Linear outputs_of(Linear linear, std::size_t first, std::size_t count);
 Linear inputs_of(Linear linear, std::size_t first, std::size_t count);
 

@@ -18,6 +18,8 @@ namespace kernels = attention::kernels;
 
 constexpr std::size_t widened = std::size_t{1} << 20;  // numbers that are widened together; a row has fewer
 constexpr std::size_t inner_block = 256;               // of the kernels: sums are added up block by block
+constexpr std::size_t wide =
+    widened / inner_block;  // of rows with more numbers, fewer than a block are widened together
 
 // Puts the rows of each head in the order that this core rotates: the first rows of all pairs, then the second ones.
 void part_pairs(const Placed& tensor, std::byte* rows) {
@@ -219,12 +221,19 @@ void Model::project_row(const Linear& linear, const Projection& task, float* spa
 }
 
 void Model::project(const Linear& linear, const Projection& task, float* space) const {
+  if (helpers_ && helpers_->project(*this, linear, task, space)) return;
+  project_alone(linear, task, space);
+}
+
+void Model::project_alone(const Linear& linear, const Projection& task, float* space) const {
   if (task.rows == 1) return project_row(linear, task, space);
   const Matrix& w = linear.weight;
-  if (w.group > 0) {
+  // Some outputs at a time: a group, or as many as let whole blocks of each sum be widened together.
+  const std::size_t some = w.group > 0 ? w.group : linear.out_in ? w.rows : wide;
+  if (some < linear.outputs()) {
     Projection part = task;
-    for (std::size_t first = 0; first < w.rows; first += w.group, part.y += w.group)
-      project(outputs_of(linear, first, w.group), part, space);
+    for (std::size_t first = 0; first < linear.outputs(); first += some, part.y += some)
+      project_alone(outputs_of(linear, first, std::min(some, linear.outputs() - first)), part, space);
     return;
   }
   if (!whole(linear)) return project_rows(linear, task, space);

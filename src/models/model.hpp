@@ -40,7 +40,7 @@ class Model {
 
   // y (rows, outputs) = x (rows, inputs) · W + b, or y += that. Half precision is widened some rows of W at a time; for
   // one row, in registers (row_products.hpp).
-  // With Layout::whole, x is rounded as well.
+  // With Layout::whole, x is rounded as well. A number has the same bits in whichever share of the outputs it is computed.
   struct Projection {
     attention::kernels::Rows x = {};
     std::size_t rows = 0;
@@ -49,6 +49,21 @@ class Model {
     std::size_t y_step = 0;
   };
   void project(const Linear& linear, const Projection& task, float* space) const;
+  // The same, by this thread alone. Allocates nothing.
+  void project_alone(const Linear& linear, const Projection& task, float* space) const;
+
+  // Other threads, which compute shares of the outputs of projections.
+  class Helpers {
+   public:
+    // project() with them; false if this projection is not worth dividing, or cannot be.
+    virtual bool project(const Model& model, const Linear& linear, const Projection& task, float* space) = 0;
+
+   protected:
+    ~Helpers() = default;
+  };
+  // Null: this thread does everything. They must outlive the model.
+  void divide(Helpers* helpers) { helpers_ = helpers; }
+
   // to (inputs) = W · d (outputs): what each input of a projection counts for something that counts its outputs as d.
   // `space`: that of project().
   void project_back(const Linear& linear, const float* d, float* to, float* space) const;
@@ -84,6 +99,7 @@ class Model {
   Layout layout_;
   const std::byte* block_ = nullptr;
   std::vector<std::vector<float>> vectors_;
+  Helpers* helpers_ = nullptr;
 };
 
 }  // namespace models

@@ -19,6 +19,7 @@
 #include "models/rollout.hpp"
 #include "models/sample.hpp"
 #include "modules/call.hpp"
+#include "modules/models_threads.hpp"
 
 namespace modules {
 namespace {
@@ -562,6 +563,8 @@ Result<void> variant_of_model(Arguments&, Answer& out) {
 }
 
 }  // namespace
+
+models::Model* bound_model() { return state.model ? &*state.model : nullptr; }
 
 MODULE_EXPORT("model_open") const double* call_model_open(const double* words) { return answer(words, open_model); }
 MODULE_EXPORT("model_gguf") const double* call_model_gguf(const double* words) { return answer(words, open_gguf); }

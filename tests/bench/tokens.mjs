@@ -1,9 +1,12 @@
 // One more token of a model of the size of GPT-2 small (model.mjs) in models.mjs, in every format of its weights, in turns with
 // plain reading of as many bytes as its weights have in float32 (reading.cpp): in headless Chromium, and in node. Of each
-// round the ratio to the reading of the same round, so that other programs' load affects both alike.
+// round the ratio to the reading of the same round, so that other programs' load affects both alike. And two threads beside one,
+// in the same rounds.
 import { openAsBlob, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { openPage, root, siteUrl } from "../browser/harness.mjs";
+import { openPage, root, site } from "../browser/harness.mjs";
+import { serve } from "../browser/server.mjs";
+import { isolation } from "../modules/browser.mjs";
 import { checkpoint, formats } from "./model.mjs";
 
 const names = Object.keys(formats);
@@ -12,13 +15,15 @@ const names = Object.keys(formats);
 async function timesOf({ module, files, reading, rounds }) {
   const { loadModel } = await import(module);
   const ids = Array.from({ length: 64 }, (_, i) => (i * 7919) % 50257);
-  const opened = async (weights, quantize) => {
-    const model = await loadModel({ config: { model_type: "gpt2" }, weights, quantize });
-    return { run: await model.run(ids, { room: 64 }), bytes: 4 * model.parameters };
+  const opened = async (weights, quantize, threads) => {
+    const model = await loadModel({ config: { model_type: "gpt2" }, weights, quantize, threads });
+    return { model, run: await model.run(ids, { room: 64 }), bytes: 4 * model.parameters };
   };
   const models = {};
   for (const [name, file] of Object.entries(files)) models[name] = await opened(file);
   models.int8 = await opened(files.float32, "int8");
+  models.twoThreads = await opened(files.float32, undefined, 2);
+  if (models.twoThreads.model.threads !== 2) throw new Error("The second thread did not start.");
   const bytes = Math.ceil(models.float32.bytes / 128) * 128;
   const imports = { env: { emscripten_notify_memory_growth() {} } };
   const { instance } = await WebAssembly.instantiate(reading, imports);
@@ -44,23 +49,36 @@ async function timesOf({ module, files, reading, rounds }) {
     await timed("next", () => models.float32.run.next(10));
     await timed("product", () => models.float32.run.logitsAt(64 + round));
   }
+  const text = Array.from({ length: 256 }, (_, i) => (i * 7919) % 50257);
+  for (let round = 0; round < rounds; round++)
+    for (const name of ["float32", "twoThreads"])
+      await timed(`${name} run`, async () => (await models[name].model.run(text, { room: 0 })).dispose());
   for (const all of Object.values(times)) all.splice(0, 3); // before the engine has compiled its optimised code
   return times;
 }
 
 const median = (all) => [...all].sort((a, b) => a - b)[all.length >> 1];
 
+/** Of two threads the share of the time of one: the median of the rounds' ratios, and the ratio of the shortest times. */
+const shareOf = (two, one) => ({
+  median: median(two.map((time, i) => time / one[i])),
+  best: Math.min(...two) / Math.min(...one),
+});
+
 /** The medians of the rounds' own ratios, and of how much longer the ten next words take than the last product, in ms. */
-function summary({ reading, next, product, ...tokens }) {
+function summary({ reading, next, product, twoThreads, ...times }) {
+  const { "float32 run": one, "twoThreads run": two, ...tokens } = times;
   const found = { next: median(next.map((time, i) => time - product[i])) };
+  found.threads = { token: shareOf(twoThreads, tokens.float32), run: shareOf(two, one) };
   for (const [name, times] of Object.entries(tokens))
     found[name] = median(times.map((time, i) => time / reading[i]));
   return found;
 }
 
 async function inChromium(paths, reading, rounds) {
+  const server = await serve(site, { headers: isolation });
   const { page, close } = await openPage({
-    url: `${siteUrl()}licences.txt`,
+    url: `${server.url}licences.txt`,
     ready: false,
     quiet: false,
     fresh: true,
@@ -78,6 +96,7 @@ async function inChromium(paths, reading, rounds) {
     return (${timesOf})({ module: "./models.mjs", files, reading, rounds: ${rounds} });
   })()`);
   await close();
+  await server.close();
   return times;
 }
 
@@ -98,10 +117,14 @@ export async function tokensOf(rounds) {
 
 /** Lines of the table: what, found, the target and the unit. */
 export const rowsOfTokens = (found) =>
-  Object.entries(found).flatMap(([engine, { float32, float16, bfloat16, int8, next }]) => [
+  Object.entries(found).flatMap(([engine, { float32, float16, bfloat16, int8, next, threads }]) => [
     [`${engine}, float32`, float32, 1.25, "×"],
     [`${engine}, float16`, float16, 1.25, "×"],
     [`${engine}, bfloat16`, bfloat16, 1.25, "×"],
     [`${engine}, int8`, int8, 0.6, "×"],
     [`${engine}, ten next words beside the last product`, next, 2],
+    [`${engine}, a token on two threads beside one`, threads.token.median, 0.625, "×"],
+    [`${engine}, the same, at best`, threads.token.best, 0.625, "×"],
+    [`${engine}, a run of 256 tokens on two threads beside one`, threads.run.median, 0.625, "×"],
+    [`${engine}, the same, at best`, threads.run.best, 0.625, "×"],
   ]);

@@ -30,6 +30,7 @@ const files = [
   "models/induction_tests",
   "tensor_tests",
   "thread_tests",
+  "models/thread_tests",
   "lessons/training_tests",
 ];
 

@@ -82,14 +82,14 @@ export async function buildModules({ wasmDir, out, lessons }) {
   const wasm = async (file, name) =>
     place(await readFile(join(wasmDir, "modules", `${file}.wasm`)), out, name, "wasm");
   const files = lessons ?? (await placeLessons(out));
-  const builds = async (kind) => {
+  const builds = async (kind, name = kind) => {
     const variants = {};
     for (const variant of ["scalar", "simd", "relaxed"])
-      variants[variant] = await wasm(`${kind}_${variant}`, `${kind}-${variant}`);
+      variants[variant] = await wasm(`${kind}_${variant}`, `${name}-${variant}`);
     return variants;
   };
-  const thread = await bundled("thread.ts", "a thread of attention.mjs. MIT licence.");
-  const THREAD_FILE = await place(thread, out, "attention-thread", "mjs");
+  const thread = await bundled("thread.ts", "a thread of attention.mjs or models.mjs. MIT licence.");
+  const THREAD_FILE = await place(thread, out, "thread", "mjs");
   const threads = await bundled("threads.ts", "the threads of attention.mjs. MIT licence.");
   const THREADS_FILE = await place(threads, out, "attention-threads", "mjs");
   await bundle("attention", out, { WASM_FILES: await builds("attention"), THREADS_FILE, THREAD_FILE });
@@ -101,7 +101,15 @@ export async function buildModules({ wasmDir, out, lessons }) {
   });
   const tokenizers = await bundled("models/tokenizers.ts", "", {}, tokenizersOptions);
   const TOKENIZERS_FILE = await place(tokenizers, out, "tokenizers", "mjs");
-  await bundle("models", out, { WASM_FILES: await builds("models"), TOKENIZERS_FILE });
+  const helpers = await bundled("models/helpers.ts", "the threads of models.mjs. MIT licence.");
+  const HELPERS_FILE = await place(helpers, out, "models-helpers", "mjs");
+  await bundle("models", out, {
+    WASM_FILES: await builds("models"),
+    THREADED_FILES: await builds("models_threads", "models-threads"),
+    HELPERS_FILE,
+    THREAD_FILE,
+    TOKENIZERS_FILE,
+  });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -66,6 +66,14 @@ const outOfMemory = (path: string, held: number, cure = "Try smaller tensors.") 
     `The core ran out of memory (it held ${Math.round(held / 2 ** 20)} MB). ${cure}`,
   );
 
+/** What a core imports: `more`, and what every one does. */
+export const importsOf = (more: Record<string, WebAssembly.ImportValue>) => ({
+  env: { emscripten_notify_memory_growth: () => undefined, ...more },
+});
+
+/** The memory of a core that shares it among threads: what src/modules/CMakeLists.txt says, in pages of 64 kB. */
+const sharedMemory = () => new WebAssembly.Memory({ initial: 256, maximum: 3584 * 16, shared: true });
+
 /** Walks over the words of an answer. */
 export class Answer {
   constructor(
@@ -124,18 +132,31 @@ export class Core {
   /** How often the memory was replaced. Tensors held in the core are gone when this changes. */
   starts = 0;
   readonly version: string;
+  /** Whether its memory can be shared with other threads. */
+  readonly shares: boolean;
 
   private constructor(
     readonly module: WebAssembly.Module,
     private readonly needed: readonly string[],
+    private readonly imports: Record<string, WebAssembly.ImportValue>,
   ) {
+    this.shares = WebAssembly.Module.imports(module).some(({ kind }) => kind === "memory");
     this.start();
     this.version = this.call("version", [], (answer) => answer.text());
   }
 
-  /** `needed`: exports that identify this core's wasm. */
-  static async load(source: Source, needed: readonly string[] = []): Promise<Core> {
-    return new Core(await compile(source), needed);
+  /** `needed`: exports that identify this core's wasm; `imports`: what this wasm imports beside what every one does. */
+  static async load(
+    source: Source,
+    needed: readonly string[] = [],
+    imports: Record<string, WebAssembly.ImportValue> = {},
+  ): Promise<Core> {
+    return new Core(await compile(source), needed, imports);
+  }
+
+  /** The memory itself, which is another one once the core had to begin anew. */
+  get memoryItself(): WebAssembly.Memory {
+    return this.home.exports.memory;
   }
 
   /** Bytes that the core holds; it grows to what the largest call needed and no further. */
@@ -246,10 +267,11 @@ export class Core {
   }
 
   private start(): void {
-    const imports = { env: { emscripten_notify_memory_growth: () => undefined } };
     let exports: Home["exports"];
     try {
-      exports = new WebAssembly.Instance(this.module, imports).exports as never;
+      const memory = this.shares ? { memory: sharedMemory() } : {};
+      const instance = new WebAssembly.Instance(this.module, importsOf({ ...this.imports, ...memory }));
+      exports = { ...instance.exports, ...memory } as never;
     } catch (error) {
       if (error instanceof RangeError)
         fail("memory", "wasm", `There is no memory for the core: ${reason(error)}.`, error);
@@ -266,8 +288,8 @@ export class Core {
 
   /** Views of the memory as it is now. */
   private look(): void {
-    if (this.words.length) return;
     const { buffer } = this.home.exports.memory;
+    if (this.words.buffer === buffer) return;
     this.words = new Float64Array(buffer);
     this.floats = new Float32Array(buffer);
   }

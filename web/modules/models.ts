@@ -4,9 +4,10 @@ import { families, roundings } from "../../build/generated/model.js";
 import type * as api from "./api/models.js";
 import * as check from "./check.js";
 import { Core, text, type Answer } from "./core.js";
-import { unexpected } from "./error.js";
+import { reason, unexpected } from "./error.js";
 import { hold } from "./held.js";
 import { checkProgress, checkSignal, throwIfAborted, type Tell } from "./models/hearing.js";
+import type { Helpers } from "./models/helpers.js";
 import { filesOf, jsonOf, type Slices } from "./models/read.js";
 import { meansOf, noMeasures } from "./models/parts.js";
 import { isPicture, prepared } from "./models/picture.js";
@@ -19,6 +20,10 @@ export { AttentionError } from "./error.js";
 
 /** Filled in by the build: the wasm of each variant. */
 declare const WASM_FILES: Record<Variant, string>;
+/** Likewise, of those whose memory several threads share; what starts threads, and the script that each of them runs. */
+declare const THREADED_FILES: Record<Variant, string>;
+declare const HELPERS_FILE: string;
+declare const THREAD_FILE: string;
 
 /** What matrices can be rounded to; with the last, what they are multiplied by is rounded, too. In the order of the core. */
 const quantizations = [...roundings, "int8"] as const;
@@ -147,6 +152,9 @@ const isList = (value: unknown): boolean =>
 
 const runOptions = ["tokenTypes", "without", "weights", "temperatures", "room", "onProgress", "signal"];
 
+/** Ends the threads of a model that nobody holds any more. */
+const forgotten = new FinalizationRegistry((helpers: Helpers) => helpers.close());
+
 class Model implements api.Model {
   readonly config: api.ModelConfig;
   readonly version: string;
@@ -159,11 +167,18 @@ class Model implements api.Model {
   readonly quantized: api.Model["quantized"];
   readonly labels: readonly string[];
   readonly #loaded: Loaded;
+  readonly #helpers: Helpers | undefined;
   #latest: Run | undefined;
 
-  constructor(loaded: Loaded, { hasLogits, weightBytes, parameters, notes, types, quantized }: Told) {
+  constructor(
+    loaded: Loaded,
+    helpers: Helpers | undefined,
+    { hasLogits, weightBytes, parameters, notes, types, quantized }: Told,
+  ) {
     hold(this);
     this.#loaded = loaded;
+    this.#helpers = helpers;
+    if (helpers) forgotten.register(this, helpers);
     this.config = loaded.config;
     this.version = loaded.core.version;
     this.variant = loaded.core.call("model_variant", [], (answer) => answer.text()) as Variant;
@@ -174,6 +189,10 @@ class Model implements api.Model {
     this.types = Object.freeze(types);
     this.quantized = quantized;
     this.labels = Object.freeze([...loaded.labels]);
+  }
+
+  get threads(): number {
+    return this.#helpers?.count ?? 1;
   }
 
   get memory(): number {
@@ -195,6 +214,7 @@ class Model implements api.Model {
   #open(): Loaded {
     const { core, starts } = this.#loaded;
     if (core.starts === starts) return this.#loaded;
+    this.#helpers?.close();
     const why = core.live
       ? "The core ran out of memory, and the weights are gone"
       : "This model was disposed";
@@ -289,6 +309,7 @@ class Model implements api.Model {
 
   dispose(): void {
     this.#latest = undefined;
+    this.#helpers?.close();
     this.#loaded.core.drop();
   }
 }
@@ -306,7 +327,36 @@ const loadOptions = [
   "signal",
   "wasm",
   "variant",
+  "threads",
 ];
+
+/** What starts threads, in a file of its own that is loaded only for them. */
+async function threadsModule() {
+  const address = new URL(HELPERS_FILE, import.meta.url).href;
+  try {
+    return (await import(address)) as typeof import("./models/helpers.js");
+  } catch (error) {
+    check.fail("load", address, `${address} could not be loaded: ${reason(error)}.`, error);
+  }
+}
+
+/** The core; and what gives it helpers once it holds a model, where its memory can be shared. */
+async function loadCore(wasm: api.ModelFiles["wasm"], variant: Variant, threads: number) {
+  const needed = ["model_open"];
+  const own = (wasm ?? undefined) === undefined;
+  const module = threads > 1 && own ? await threadsModule() : undefined;
+  const help: { helpers?: Helpers | undefined } = {};
+  const imports = {
+    await_helper: (address: number) => Number(help.helpers?.hasDone(address >>> 0) ?? false),
+  };
+  const shared = module?.mayShare()
+    ? await Core.load(THREADED_FILES[variant], needed, imports).catch(() => undefined) // an engine may refuse such memory
+    : undefined;
+  const core = shared ?? (await Core.load(wasm ?? WASM_FILES[variant], needed));
+  const startHelpers = async () =>
+    (help.helpers = await module?.Helpers.start(core, threads, new URL(THREAD_FILE, import.meta.url)));
+  return { core, startHelpers };
+}
 
 /** What the core wants of the files, and what it says of the model. */
 const planOf = (core: Core, format: number) =>
@@ -355,6 +405,7 @@ async function load(options: api.ModelFiles | undefined): Promise<Model> {
     quantize === undefined || quantize === null
       ? 0
       : 1 + check.choice("quantize", quantize, quantizations, "q8_0");
+  const threads = check.whole("threads", given.threads, 1, 1, 64);
   const signal = checkSignal(given.signal);
   const tell = checkProgress(given.onProgress);
   if (given.onPlan !== undefined && typeof given.onPlan !== "function")
@@ -364,7 +415,7 @@ async function load(options: api.ModelFiles | undefined): Promise<Model> {
   throwIfAborted(signal);
 
   const wasm = given.wasm as api.ModelFiles["wasm"];
-  const core = await Core.load(wasm ?? WASM_FILES[variant], ["model_open"]);
+  const { core, startHelpers } = await loadCore(wasm, variant, threads);
   const { config, labels, reads, tokenizer, refused } = await readSettings(core, files, given);
   const { placed, ...sizes } = planOf(core, format);
   const { weightBytes, parameters, types } = sizes;
@@ -381,10 +432,10 @@ async function load(options: api.ModelFiles | undefined): Promise<Model> {
   const address = core.allocate("weights", weightBytes, "Choose a smaller model, or one in half precision.");
   await copyWeights(core, files, placed, address, tell, signal);
   core.call("model_bind", [address], () => undefined);
-  return new Model(
-    { core, config, tokens, starts: core.starts, labels, reads },
-    { ...sizes, quantized: quantizations[format - 1] },
-  );
+  return new Model({ core, config, tokens, starts: core.starts, labels, reads }, await startHelpers(), {
+    ...sizes,
+    quantized: quantizations[format - 1],
+  });
 }
 
 export const loadModel: typeof api.loadModel = (options) =>

@@ -1,13 +1,16 @@
-// A thread of attention.mjs: it has a core of its own, waits for jobs in shared memory, and writes its share of each
-// result back. Started by threads.ts, which defines the memory layout.
-import { Core } from "./core.js";
+// A thread of attention.mjs or of models.mjs. The former has a core of its own, waits for jobs in shared memory, and writes its
+// share of each result back; threads.ts starts it and defines the memory layout. The latter shares the memory of the core that
+// it helps, in which it waits itself; models/helpers.ts starts it.
+import { Core, importsOf } from "./core.js";
+import type { HelperStart } from "./models/helpers.js";
 import { compute, read } from "./share.js";
-import { ready, type Start } from "./threads.js";
+import type { Start } from "./threads.js";
+import { ready } from "./workers.js";
 
 interface Port {
   postMessage(message: unknown): void;
   onmessage?: unknown;
-  once?(event: "message", then: (message: Start) => void): void;
+  once?(event: "message", then: (message: Start | HelperStart) => void): void;
 }
 
 const scope = globalThis as unknown as Port;
@@ -40,17 +43,35 @@ function work(core: Core, { state, jobs, result, share }: Start): never {
   }
 }
 
-async function begin(start: Start): Promise<void> {
-  let core: Core;
+/** The thread's entry into the core that it helps; it has not begun that core, which has run already. */
+function helping({ module, memory, helper, stack }: HelperStart): () => never {
+  // It waits for nobody.
+  const imports = importsOf({ memory, await_helper: () => 0 });
+  const exports = new WebAssembly.Instance(module, imports).exports as unknown as {
+    __stack_pointer: WebAssembly.Global;
+    help_models(helper: number): never;
+  };
+  exports.__stack_pointer.value = stack;
+  return () => exports.help_models(helper);
+}
+
+async function preparing(start: Start | HelperStart): Promise<() => never> {
+  if ("memory" in start) return helping(start);
+  const core = await Core.load(start.module);
+  return () => work(core, start);
+}
+
+async function begin(start: Start | HelperStart): Promise<void> {
+  let goOn: () => never;
   try {
-    core = await Core.load(start.module);
+    goOn = await preparing(start);
   } catch {
     port.postMessage("failed");
     return;
   }
   port.postMessage(ready);
-  work(core, start);
+  goOn();
 }
 
 if (port.once) port.once("message", (start) => void begin(start));
-else port.onmessage = ({ data }: { data: Start }) => void begin(data);
+else port.onmessage = ({ data }: { data: Start | HelperStart }) => void begin(data);

@@ -148,6 +148,12 @@ export interface ModelFiles {
   wasm?: string | URL | BufferSource | WebAssembly.Module;
   /** Which build of the core; by default the fastest that this engine supports. */
   variant?: "scalar" | "simd" | "relaxed";
+  /**
+   * The number of threads that products with the weights are divided among, 1 by default. Takes effect where memory may be
+   * shared: in node, and in pages that are `crossOriginIsolated`; elsewhere, and with a `wasm` of your own, one thread does
+   * everything. No weight is held twice. The results have the same bits.
+   */
+  threads?: number;
 }
 
 /** A weight that a head is made to give to a token, between 0 and 1. */
@@ -449,6 +455,8 @@ export interface Model {
   readonly config: ModelConfig;
   readonly version: string;
   readonly variant: "scalar" | "simd" | "relaxed";
+  /** The number of threads; 1 where memory may not be shared, where one failed to start, and after one was lost. */
+  readonly threads: number;
   /** Whether the checkpoint has the layer that makes logits; bare models such as BertModel or LlamaModel have none. */
   readonly hasLogits: boolean;
   readonly weightBytes: number;

@@ -196,6 +196,7 @@ export class ModelWork implements Carried {
       vocabulary,
       ...(preprocessor && { preprocessor }),
       ...(quantize && { quantize }),
+      threads: Math.min(2, globalThis.navigator.hardwareConcurrency),
       onProgress: tell,
       signal,
     });
