@@ -7,6 +7,5 @@ namespace bindings {
 
 std::string error_json(const attention::Error& error) { return explorer::json::text_of(error); }
 std::string texts_json(const std::vector<std::string>& texts) { return explorer::json::text_of(texts); }
-std::string edit_field_json(const EditFieldJson& field) { return explorer::json::text_of(field); }
 
 }  // namespace bindings

@@ -100,17 +100,4 @@ TEST_CASE("answers to the page are valid JSON, whatever characters they contain"
   const auto texts = parse(bindings::texts_json({"one", odd}));
   REQUIRE(texts.root().items().size() == 2);
   CHECK(texts.root().items()[1].text() == odd);
-  bindings::EditFieldJson shown;
-  shown.x = 1.5f;
-  shown.y = -2;
-  shown.width = 30;
-  shown.text = odd;
-  shown.words = true;
-  const auto field = parse(bindings::edit_field_json(shown));
-  CHECK(field.root()["x"].number() == 1.5);
-  CHECK(field.root()["y"].number() == -2);
-  CHECK(field.root()["w"].number() == 30);
-  CHECK(field.root()["fontSize"].number() == 14);
-  CHECK(field.root()["text"].text() == odd);
-  CHECK(field.root()["words"].boolean() == true);
 }
