@@ -126,7 +126,6 @@ class Page final : public platform::Client, public bindings::Canvas {
     tell(ui::Request::context_restored);
   }
   void wheel_left_to_page() override { tell(ui::Request::wheel_hint); }
-  void preferences_changed() override {}
 
   // ---- calls from the page ----
   int start(const char* selector, bindings::Place place) override {
@@ -137,9 +136,8 @@ class Page final : public platform::Client, public bindings::Canvas {
   void stop() override { platform_.stop(); }
   void close_popups() override {
     interface_.close_popups();
-    platform_.wake();
+    platform::wake();
   }
-  void wake() override { platform_.wake(); }
   explorer::Result<void> add_font(std::string_view face, std::span<const std::uint8_t> ttf) override {
     return interface_.add_font(face, {ttf.begin(), ttf.end()});
   }
@@ -159,7 +157,6 @@ class Page final : public platform::Client, public bindings::Canvas {
   bool leaves(bool backward) const override { return interface_.leaves(backward); }
   void leave() override { interface_.leave(); }
   std::string probe(bool texts) const override { return interface_.probe(texts); }
-  unsigned frames() const override { return platform_.frames(); }
 
  private:
   static bool begun(const large_map::Computation& large) { return large.map().ready() && large.map().coarse_done(); }
