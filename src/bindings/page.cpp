@@ -7,8 +7,9 @@
 #include <string_view>
 #include <tuple>
 
-#include "bindings/json.hpp"
 #include "bindings/session.hpp"
+#include "explorer/json/text_json.hpp"
+#include "explorer/json/write.hpp"
 #include "explorer/large_map/screen.hpp"
 #include "explorer/link/link_text.hpp"
 #include "explorer/model/made_picture.hpp"
@@ -30,7 +31,7 @@ const char* give(std::string text) {
 }
 
 const char* give(const explorer::Result<void>& result) {
-  return give(result ? std::string() : error_json(result.error()));
+  return give(result ? std::string() : explorer::json::text_of(result.error()));
 }
 
 using Explorer = explorer::Explorer;
@@ -285,7 +286,7 @@ EMSCRIPTEN_KEEPALIVE const char* ae_open_link(const char* link) {
   if (!explorer) return give("[]");
   const auto notes = explorer->open_link(link);
   platform::wake();
-  return give(bindings::texts_json(notes));
+  return give(explorer::json::text_of(notes));
 }
 
 // The displayed matrix of a tensor, for a spreadsheet.
@@ -327,7 +328,7 @@ EMSCRIPTEN_KEEPALIVE const char* ae_tensor(const char* name) {
   auto* explorer = session->explorer();
   if (!explorer) return give(bindings::no_lesson);
   const auto tensor = explorer->tensor_json(name);
-  return give(tensor ? *tensor : bindings::error_json(tensor.error()));
+  return give(tensor ? *tensor : explorer::json::text_of(tensor.error()));
 }
 
 // place: 0 a page of its own, 1 an embed, 2 one with only the buttons from step to step, 3 one without any.
