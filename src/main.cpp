@@ -9,9 +9,9 @@
 #include <variant>
 #include <vector>
 
-#include "bindings/json.hpp"
 #include "bindings/page.hpp"
 #include "bindings/session.hpp"
+#include "explorer/json/write.hpp"
 #include "explorer/large_map/screen.hpp"
 #include "platform/platform.hpp"
 #include "platform/text.hpp"
@@ -76,7 +76,8 @@ class Page final : public platform::Client, public bindings::Canvas {
         interface_.frame(*explorer, surroundings(now, surface, explorer->state().theme), session_.contents());
     for (const explorer::Command& command : frame.commands)
       if (const auto applied = explorer->apply(command); !applied) page_on_refusal(applied.error().message.c_str());
-    tell_edit_field(*explorer, frame.edit);
+    if (std::string field = explorer::json::text_of(frame.edit); field != told_field_)
+      page_on_edit_field((told_field_ = std::move(field)).c_str());
     if (const std::string& said = interface_.said(); said != told_said_) page_on_said((told_said_ = said).c_str());
     std::ranges::for_each(frame.requests, tell);
     if (!frame.open_address.empty()) page_on_open_address(frame.open_address.c_str());
@@ -125,7 +126,6 @@ class Page final : public platform::Client, public bindings::Canvas {
     tell(ui::Request::context_restored);
   }
   void wheel_left_to_page() override { tell(ui::Request::wheel_hint); }
-  void preferences_changed() override {}
 
   // ---- calls from the page ----
   int start(const char* selector, bindings::Place place) override {
@@ -136,9 +136,8 @@ class Page final : public platform::Client, public bindings::Canvas {
   void stop() override { platform_.stop(); }
   void close_popups() override {
     interface_.close_popups();
-    platform_.wake();
+    platform::wake();
   }
-  void wake() override { platform_.wake(); }
   explorer::Result<void> add_font(std::string_view face, std::span<const std::uint8_t> ttf) override {
     return interface_.add_font(face, {ttf.begin(), ttf.end()});
   }
@@ -158,7 +157,6 @@ class Page final : public platform::Client, public bindings::Canvas {
   bool leaves(bool backward) const override { return interface_.leaves(backward); }
   void leave() override { interface_.leave(); }
   std::string probe(bool texts) const override { return interface_.probe(texts); }
-  unsigned frames() const override { return platform_.frames(); }
 
  private:
   static bool begun(const large_map::Computation& large) { return large.map().ready() && large.map().coarse_done(); }
@@ -190,22 +188,6 @@ class Page final : public platform::Client, public bindings::Canvas {
         .focused = surface.focused,
         .pressed = surface.pressed,
         .pinch = {surface.pinch.from_x, surface.pinch.from_y, surface.pinch.x, surface.pinch.y, surface.pinch.factor}};
-  }
-
-  void tell_edit_field(const explorer::Explorer& explorer, const std::optional<ui::EditField>& field) {
-    const std::optional<explorer::Edit>& edit = explorer.state().edit;
-    const std::string json = field && edit ? bindings::edit_field_json({.x = field->x,
-                                                                        .y = field->y,
-                                                                        .width = field->width,
-                                                                        .height = field->height,
-                                                                        .font_size = field->font_size,
-                                                                        .text = edit->text,
-                                                                        .label = field->label,
-                                                                        .words = edit->words()})
-                                           : "null";
-    if (json == told_field_) return;
-    told_field_ = json;
-    page_on_edit_field(told_field_.c_str());
   }
 
   bool tell_change(const explorer::Explorer& explorer) {

@@ -7,14 +7,16 @@
 #include <string_view>
 #include <tuple>
 
-#include "bindings/json.hpp"
 #include "bindings/session.hpp"
+#include "explorer/json/text_json.hpp"
+#include "explorer/json/write.hpp"
 #include "explorer/large_map/screen.hpp"
 #include "explorer/link/link_text.hpp"
 #include "explorer/model/made_picture.hpp"
 #include "explorer/model/screen.hpp"
 #include "graph/core/graph.hpp"
 #include "lesson/run/picture.hpp"
+#include "platform/platform.hpp"
 
 namespace bindings {
 namespace {
@@ -29,7 +31,7 @@ const char* give(std::string text) {
 }
 
 const char* give(const explorer::Result<void>& result) {
-  return give(result ? std::string() : error_json(result.error()));
+  return give(result ? std::string() : explorer::json::text_of(result.error()));
 }
 
 using Explorer = explorer::Explorer;
@@ -40,7 +42,7 @@ const char* give_model(explorer::Result<void> (explorer::ModelScreen::*take)(std
   Explorer* const explorer = session->explorer();
   if (explorer == nullptr) return give(no_lesson);
   const auto taken = (explorer->model().*take)(json);
-  canvas->wake();
+  platform::wake();
   return give(taken);
 }
 
@@ -63,7 +65,7 @@ extern "C" {
 
 EMSCRIPTEN_KEEPALIVE const char* ae_open(const char* lesson_json, const char* language) {
   const auto opened = session->open(lesson_json, language);
-  canvas->wake();
+  platform::wake();
   return give(opened);
 }
 
@@ -72,20 +74,20 @@ EMSCRIPTEN_KEEPALIVE const char* ae_open(const char* lesson_json, const char* la
 EMSCRIPTEN_KEEPALIVE const char* ae_add_card(const char* lesson_json, const char* link, const char* seen,
                                              const char* last, const char* language) {
   const auto added = session->add_card(lesson_json, {link, seen}, last, language);
-  canvas->wake();
+  platform::wake();
   return give(added);
 }
 
 // Steps of the open lesson that the reader opened earlier.
 EMSCRIPTEN_KEEPALIVE void ae_mark_seen(const char* steps) {
   if (explorer::Explorer* const open = session->explorer()) std::ignore = open->apply(explorer::MarkSeen{steps});
-  canvas->wake();
+  platform::wake();
 }
 
 // The words and numbers of the contents' sentence.
 EMSCRIPTEN_KEEPALIVE const char* ae_load_hero(const char* file) {
   const auto loaded = session->load_hero(file);
-  canvas->wake();
+  platform::wake();
   return give(loaded);
 }
 
@@ -93,7 +95,7 @@ EMSCRIPTEN_KEEPALIVE const char* ae_contents() { return give(explorer::contents_
 
 EMSCRIPTEN_KEEPALIVE const char* ae_load_language(const char* language, const char* catalogue_json) {
   const auto loaded = session->load_language(language, catalogue_json);
-  canvas->wake();
+  platform::wake();
   return give(loaded);
 }
 
@@ -107,20 +109,20 @@ EMSCRIPTEN_KEEPALIVE void ae_offer_page(const char* name) { session->offer_page(
 
 EMSCRIPTEN_KEEPALIVE const char* ae_translate(const char* lesson_json) {
   const auto translated = session->translate(lesson_json);
-  canvas->wake();
+  platform::wake();
   return give(translated);
 }
 
 EMSCRIPTEN_KEEPALIVE const char* ae_load_formulae(const char* json) {
   const auto added = canvas->add_formulae(json);
-  canvas->wake();
+  platform::wake();
   return give(added);
 }
 
 // An error if the file is damaged: the face stays unchanged.
 EMSCRIPTEN_KEEPALIVE const char* ae_load_font(const char* face, const std::uint8_t* ttf, int size) {
   const auto added = canvas->add_font(face, {ttf, static_cast<std::size_t>(size)});
-  canvas->wake();
+  platform::wake();
   return give(added);
 }
 
@@ -150,7 +152,7 @@ EMSCRIPTEN_KEEPALIVE const char* ae_load_heads(const char* json, const float* we
   auto* explorer = session->explorer();
   if (!explorer) return give(bindings::no_lesson);
   const auto loaded = explorer->large_map().load_heads_json(json, {weights, count});
-  canvas->wake();
+  platform::wake();
   return give(loaded);
 }
 
@@ -159,7 +161,7 @@ EMSCRIPTEN_KEEPALIVE const char* ae_open_own_heads(const char* json) {
   auto* explorer = session->explorer();
   if (!explorer) return give(bindings::no_lesson);
   const auto opened = explorer->large_map().open_own_heads_json(json);
-  canvas->wake();
+  platform::wake();
   return give(opened);
 }
 EMSCRIPTEN_KEEPALIVE const char* ae_give_own_head(const char* head, const float* numbers, unsigned count) {
@@ -169,7 +171,7 @@ EMSCRIPTEN_KEEPALIVE const char* ae_give_own_head(const char* head, const float*
   const std::string_view text = head;
   std::from_chars(text.data(), text.data() + text.size(), place);
   const auto given = explorer->large_map().give_own_head(place, {numbers, count});
-  canvas->wake();
+  platform::wake();
   return give(given);
 }
 
@@ -218,7 +220,7 @@ EMSCRIPTEN_KEEPALIVE const char* ae_give_model_numbers(const char* what, const f
   const bool of_token = name == "rows" || name == "rollout";  // else of a layer and a head
   const auto given = of_token ? explorer->model().give_row(name, first, {numbers, count})
                               : explorer->model().give_numbers(name, first, second, {numbers, count});
-  canvas->wake();
+  platform::wake();
   return give(given);
 }
 
@@ -254,7 +256,7 @@ EMSCRIPTEN_KEEPALIVE const char* ae_apply(const char* command_json) {
   auto* explorer = session->explorer();
   if (!explorer) return give(bindings::no_lesson);
   const auto applied = explorer->apply_json(command_json);
-  canvas->wake();
+  platform::wake();
   return give(applied);
 }
 
@@ -283,8 +285,8 @@ EMSCRIPTEN_KEEPALIVE const char* ae_open_link(const char* link) {
   auto* explorer = session->explorer();
   if (!explorer) return give("[]");
   const auto notes = explorer->open_link(link);
-  canvas->wake();
-  return give(bindings::texts_json(notes));
+  platform::wake();
+  return give(explorer::json::text_of(notes));
 }
 
 // The displayed matrix of a tensor, for a spreadsheet.
@@ -318,7 +320,7 @@ EMSCRIPTEN_KEEPALIVE const char* ae_text(const char* id) { return give(session->
 // What an author locks: "" is all, "x y" these, "except x" all but these.
 EMSCRIPTEN_KEEPALIVE const char* ae_lock(const char* text) {
   const auto locked = session->lock(text);
-  canvas->wake();
+  platform::wake();
   return give(locked);
 }
 
@@ -326,7 +328,7 @@ EMSCRIPTEN_KEEPALIVE const char* ae_tensor(const char* name) {
   auto* explorer = session->explorer();
   if (!explorer) return give(bindings::no_lesson);
   const auto tensor = explorer->tensor_json(name);
-  return give(tensor ? *tensor : bindings::error_json(tensor.error()));
+  return give(tensor ? *tensor : explorer::json::text_of(tensor.error()));
 }
 
 // place: 0 a page of its own, 1 an embed, 2 one with only the buttons from step to step, 3 one without any.
@@ -338,7 +340,7 @@ EMSCRIPTEN_KEEPALIVE void ae_stop_canvas() { canvas->stop(); }
 EMSCRIPTEN_KEEPALIVE int ae_leaves(int backward) { return canvas->leaves(backward != 0) ? 1 : 0; }
 EMSCRIPTEN_KEEPALIVE void ae_leave() { canvas->leave(); }
 EMSCRIPTEN_KEEPALIVE void ae_close_popups() { canvas->close_popups(); }
-EMSCRIPTEN_KEEPALIVE void ae_wake() { canvas->wake(); }
+EMSCRIPTEN_KEEPALIVE void ae_wake() { platform::wake(); }
 
 // A screen or a part of it as SVG; options: explorer::Picture as JSON. Empty where there is nothing of the kind.
 EMSCRIPTEN_KEEPALIVE const char* ae_picture(const char* options) {
@@ -366,5 +368,5 @@ EMSCRIPTEN_KEEPALIVE const char* ae_table_colors(unsigned node, unsigned first, 
 // For tests: the positions of items on the canvas, and of the texts that are drawn after the first call; how many
 // frames were drawn.
 EMSCRIPTEN_KEEPALIVE const char* ae_probe(int texts) { return give(canvas->probe(texts != 0)); }
-EMSCRIPTEN_KEEPALIVE unsigned ae_frames() { return canvas->frames(); }
+EMSCRIPTEN_KEEPALIVE unsigned ae_frames() { return platform::frames(); }
 }

@@ -4,7 +4,7 @@
 extern "C" {
 
 void page_on_change(unsigned version);
-void page_on_edit_field(const char* json);   // {"x","y","w","h","fontSize","text","label","words"}, or null: no field
+void page_on_edit_field(const char* json);   // ui::EditField, or null: nothing is typed
 void page_on_request(const char* kind);      // what only a page can do
 void page_on_open_address(const char* url);  // a link was pressed; of a page offered: its name
 // A lesson was chosen, and its step; "": where the reader left off.

@@ -51,7 +51,6 @@ class Canvas {
   virtual int start(const char* selector, Place place) = 0;  // 0, or 1 without WebGL2 or any font
   virtual void stop() = 0;
   virtual void close_popups() = 0;
-  virtual void wake() = 0;  // the explorer changed from outside
   virtual explorer::Result<void> add_font(std::string_view face, std::span<const std::uint8_t> ttf) = 0;
   virtual explorer::Result<void> add_formulae(std::string_view json) = 0;
   virtual std::string picture(const explorer::Picture& how) = 0;  // as SVG
@@ -59,7 +58,6 @@ class Canvas {
   virtual bool leaves(bool backward) const = 0;  // a Tab pressed now would leave the canvas
   virtual void leave() = 0;                      // and the browser takes it there itself
   virtual std::string probe(bool texts) const = 0;
-  virtual unsigned frames() const = 0;
 };
 
 // Sets the session that page.cpp's functions use; both outlive the page.

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "attention/tensor/shape.hpp"
-#include "bindings/json.hpp"
 #include "describe/describe.hpp"
 #include "explorer/json/article_json.hpp"
 #include "explorer/json/reading_json.hpp"
@@ -21,6 +20,7 @@
 #include "large_map/setup.hpp"
 #include "lesson/lesson.hpp"
 #include "lesson/read/json.hpp"
+#include "ui/shell/interface.hpp"
 
 namespace describe {
 namespace {
@@ -171,7 +171,7 @@ std::string model() {
   model.add<explorer::MapTable>();
   model.add<explorer::ModelAtlas>();
   model.add_given<explorer::Picture>();
-  model.add<bindings::EditFieldJson>();
+  model.add<ui::EditField>();
   model.add_commands(static_cast<explorer::Command*>(nullptr));
   return model.text() + limits();
 }

@@ -31,7 +31,6 @@ class Canvas {
   bool clipboard_written = false;  // by the frame that was last drawn for a copy
 
   void set_context(bool alive);
-  bool alive() const { return alive_; }
 
  private:
   void request();

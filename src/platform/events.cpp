@@ -188,7 +188,6 @@ EMSCRIPTEN_KEEPALIVE void platform_on_preferences(int dark, int reduced_motion, 
   self.surface.system_dark = dark != 0;
   self.surface.reduced_motion = reduced_motion != 0;
   self.surface.contrast = contrast != 0;
-  if (self.client() != nullptr) self.client()->preferences_changed();
   self.wake();
 }
 

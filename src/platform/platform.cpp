@@ -7,13 +7,8 @@
 
 namespace platform {
 
-struct Platform::Impl {
-  ImGuiContext* context = nullptr;
-};
-
-Platform::Platform() : impl_(std::make_unique<Impl>()) {
+Platform::Platform() : context_(ImGui::CreateContext()) {
   IMGUI_CHECKVERSION();
-  impl_->context = ImGui::CreateContext();
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
   io.LogFilename = nullptr;
@@ -31,7 +26,7 @@ Platform::Platform() : impl_(std::make_unique<Impl>()) {
 
 Platform::~Platform() {
   stop();
-  ImGui::DestroyContext(impl_->context);
+  ImGui::DestroyContext(context_);
 }
 
 Started Platform::start(const char* canvas_selector, Client& client) {
@@ -40,9 +35,8 @@ Started Platform::start(const char* canvas_selector, Client& client) {
 }
 
 void Platform::stop() { canvas().stop(); }
-bool Platform::running() const { return canvas().alive(); }
-void Platform::wake(int frames) { canvas().wake(frames); }
-unsigned Platform::frames() const { return canvas().gate.frames(); }
-bool Platform::system_dark() const { return canvas().surface.system_dark; }
+
+void wake(int frames) { canvas().wake(frames); }
+unsigned frames() { return canvas().gate.frames(); }
 
 }  // namespace platform

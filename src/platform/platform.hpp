@@ -3,8 +3,9 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <string>
+
+struct ImGuiContext;
 
 namespace platform {
 
@@ -59,7 +60,6 @@ class Client {
   virtual void context_lost() = 0;        // nothing is drawn until it is restored
   virtual void context_restored() = 0;    // GL objects are gone: make them again
   virtual void wheel_left_to_page() = 0;  // the wheel was turned over something that scrolls, without focus or Ctrl
-  virtual void preferences_changed() = 0;
 };
 
 enum class Started { ok = 0, no_webgl2 = 1 };
@@ -73,15 +73,12 @@ class Platform {
 
   Started start(const char* canvas_selector, Client& client);
   void stop();
-  bool running() const;
-
-  void wake(int frames = 3);  // something changed that the canvas shows
-  unsigned frames() const;    // drawn so far
-  bool system_dark() const;
 
  private:
-  struct Impl;
-  std::unique_ptr<Impl> impl_;
+  ImGuiContext* context_;
 };
+
+void wake(int frames = 3);  // something changed that the canvas shows
+unsigned frames();          // drawn so far
 
 }  // namespace platform

@@ -3,8 +3,9 @@
 
 #include <doctest/doctest.h>
 
-#include "bindings/json.hpp"
 #include "explorer/json/json.hpp"
+#include "explorer/json/text_json.hpp"
+#include "explorer/json/write.hpp"
 #include "support/files.hpp"
 
 using bindings::Session;
@@ -93,24 +94,11 @@ TEST_CASE("a card with the same id takes the place of the one before") {
 
 TEST_CASE("answers to the page are valid JSON, whatever characters they contain") {
   const std::string odd = "“\"\\\n\t</script>\x01";
-  const auto error = parse(bindings::error_json({"code", "/path", odd}));
+  const auto error = parse(explorer::json::text_of(graph::Error{"code", "/path", odd}));
   CHECK(error.root()["code"].text() == "code");
   CHECK(error.root()["path"].text() == "/path");
   CHECK(error.root()["message"].text() == odd);
-  const auto texts = parse(bindings::texts_json({"one", odd}));
+  const auto texts = parse(explorer::json::text_of(std::vector<std::string>{"one", odd}));
   REQUIRE(texts.root().items().size() == 2);
   CHECK(texts.root().items()[1].text() == odd);
-  bindings::EditFieldJson shown;
-  shown.x = 1.5f;
-  shown.y = -2;
-  shown.width = 30;
-  shown.text = odd;
-  shown.words = true;
-  const auto field = parse(bindings::edit_field_json(shown));
-  CHECK(field.root()["x"].number() == 1.5);
-  CHECK(field.root()["y"].number() == -2);
-  CHECK(field.root()["w"].number() == 30);
-  CHECK(field.root()["fontSize"].number() == 14);
-  CHECK(field.root()["text"].text() == odd);
-  CHECK(field.root()["words"].boolean() == true);
 }

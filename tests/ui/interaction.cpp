@@ -3,6 +3,8 @@
 
 #include <set>
 
+#include "explorer/json/json.hpp"
+#include "explorer/json/write.hpp"
 #include "ui/support/harness.hpp"
 
 using ui_test::at_step;
@@ -148,7 +150,14 @@ TEST_CASE("an invalid number is refused with a message beside the field and the 
     page.frame();
     page.frame();
     CHECK_FALSE(page.refused.empty());
-    CHECK(page.last_frame.edit);  // still open, with the reason
+    REQUIRE(page.last_frame.edit);  // still open, with the reason
+    CHECK(page.last_frame.edit->text == text);
+    CHECK(page.last_frame.edit->refusal == page.refused);
+    const auto told = explorer::json::read(explorer::json::text_of(page.last_frame.edit));
+    REQUIRE(told);
+    CHECK(told->root()["text"].text() == text);
+    CHECK(told->root()["refusal"].text() == page.refused);
+    CHECK(told->root()["words"].boolean() == false);
     CHECK(page.explorer.cell({*page.explorer.graph().find("x"), {0, 0}}).value == 1);
     page.enter_text("3");
     page.frame();

@@ -37,7 +37,7 @@ export async function loadCore(wasmFolder, cache, fonts = {}) {
   const { Core, altOf, drawingOf, directionOf } = await import(`${pathToFileURL(file)}?${Date.now()}`);
   const headers = { "content-type": "application/wasm" };
   const wasm = new Response(readFileSync(join(wasmFolder, "page.wasm")), { headers });
-  const core = await Core.load(Promise.resolve(wasm), {});
+  const core = await Core.load(Promise.resolve(wasm));
   for (const [face, file] of Object.entries(fonts)) {
     const refused = core.loadFont(face, readFileSync(file));
     if (refused) throw new Error(`${refused.path}: ${refused.message}`);

@@ -1,4 +1,4 @@
-// Texts, symbols and cells as JSON.
+// Texts, symbols, cells and refusals as JSON.
 #pragma once
 
 #include <string>
@@ -28,6 +28,11 @@ struct Described<graph::Symbol> : Object<"SymbolName", Member<"base", &graph::Sy
 template <>
 struct Described<graph::CellRef>
     : Object<"CellPlace", Member<"node", &graph::CellRef::node>, Member<"index", &graph::CellRef::index>> {};
+
+template <>
+struct Described<graph::Error>
+    : Object<"Refusal", Member<"code", &graph::Error::code>, Member<"path", &graph::Error::path>,
+             Member<"message", &graph::Error::message>> {};
 
 }  // namespace explorer::json
 

@@ -137,58 +137,64 @@ Result<Touched> LessonScreen::change_document(Document next, std::string what, b
 
 Result<Document> LessonScreen::apply_document(Document next) {
   if (auto prepared = prepare_run(next); !prepared) return std::unexpected(prepared.error());
-  Result<Document> before = put_document(std::move(next));
-  if (before) follow_document();
-  return before;
-}
-
-Result<Document> LessonScreen::put_document(Document next, bool other_values) {
-  const std::vector<lesson::Edit> gone = missing_from(state_.document.edits, next.edits);
-  const std::vector<lesson::Edit> come = missing_from(next.edits, state_.document.edits);
-  const bool cells_only =
-      !other_values &&
-      parameters_on(lesson_, state_.step, next) == parameters_on(lesson_, state_.step, state_.document) &&
-      next.trained == state_.document.trained && next.letters == state_.document.letters &&
-      gone.size() + come.size() <= most_single_edits && std::ranges::none_of(gone, [this](const lesson::Edit& edit) {
-        const auto id = graph_.find(edit.tensor);
-        return id && is_fresh(*id);
-      });
-  if (!cells_only) {
-    Document before = std::exchange(state_.document, std::move(next));
-    if (Result<void> done = run(); !done) {
-      state_.document = std::move(before);
-      return std::unexpected(done.error());
-    }
+  std::optional<CellChanges> cells = only_cells(next);
+  if (!cells) {
+    Result<Document> before = run_with(std::move(next));
+    if (before) follow_document();
     return before;
-  }
-
-  // The graph accepts all of them or none; nothing else changes before.
-  std::vector<graph::CellEdit> cells;
-  Originals next_originals = originals_;
-  for (const lesson::Edit& edit : gone) {
-    if (!takes_edit(edit, graph_) || value_in(next.edits, edit)) continue;  // inactive, or given another value below
-    const graph::CellRef cell{*graph_.find(edit.tensor), edit.index};
-    const auto original = next_originals.find({cell.node, cell.index});
-    if (original == next_originals.end()) continue;
-    cells.push_back({cell, original->second});
-    next_originals.erase(original);
-  }
-  for (const lesson::Edit& edit : come) {
-    if (!takes_edit(edit, graph_)) continue;
-    const graph::CellRef cell{*graph_.find(edit.tensor), edit.index};
-    next_originals.emplace(std::pair(cell.node, cell.index), graph_.at(cell.node, cell.index));
-    cells.push_back({cell, edit.value});
   }
   // Only what is on stage can flash.
   std::vector<bool> on_stage(graph_.size());
   for (const FigureView& figure : view_.stage)
     for (const TensorView& tensor : figure.tensors) on_stage[tensor.node] = true;
-  Result<std::vector<graph::CellRef>> done = graph_.set(cells, on_stage);
+  // The graph accepts all of them or none; nothing else changes before.
+  Result<std::vector<graph::CellRef>> done = graph_.set(cells->edits, on_stage);
   if (!done) return std::unexpected(done.error());
-  originals_ = std::move(next_originals);
+  originals_ = std::move(cells->originals);
   changed_ = std::move(*done);
   changes_ += !changed_.empty();
-  return std::exchange(state_.document, std::move(next));
+  Document before = std::exchange(state_.document, std::move(next));
+  follow_document();
+  return before;
+}
+
+Result<Document> LessonScreen::run_with(Document next) {
+  Document before = std::exchange(state_.document, std::move(next));
+  if (Result<void> done = run(); !done) {
+    state_.document = std::move(before);
+    return std::unexpected(done.error());
+  }
+  return before;
+}
+
+std::optional<LessonScreen::CellChanges> LessonScreen::only_cells(const Document& next) const {
+  const std::vector<lesson::Edit> gone = missing_from(state_.document.edits, next.edits);
+  const std::vector<lesson::Edit> come = missing_from(next.edits, state_.document.edits);
+  const bool others_same =
+      parameters_on(lesson_, state_.step, next) == parameters_on(lesson_, state_.step, state_.document) &&
+      next.trained == state_.document.trained && next.letters == state_.document.letters;
+  const bool drawn_anew = std::ranges::any_of(gone, [this](const lesson::Edit& edit) {
+    const auto id = graph_.find(edit.tensor);
+    return id && is_fresh(*id);
+  });
+  if (!others_same || drawn_anew || gone.size() + come.size() > most_single_edits) return std::nullopt;
+
+  CellChanges out{{}, originals_};
+  for (const lesson::Edit& edit : gone) {
+    if (!takes_edit(edit, graph_) || value_in(next.edits, edit)) continue;  // inactive, or given another value below
+    const graph::CellRef cell{*graph_.find(edit.tensor), edit.index};
+    const auto original = out.originals.find({cell.node, cell.index});
+    if (original == out.originals.end()) continue;
+    out.edits.push_back({cell, original->second});
+    out.originals.erase(original);
+  }
+  for (const lesson::Edit& edit : come) {
+    if (!takes_edit(edit, graph_)) continue;
+    const graph::CellRef cell{*graph_.find(edit.tensor), edit.index};
+    out.originals.emplace(std::pair(cell.node, cell.index), graph_.at(cell.node, cell.index));
+    out.edits.push_back({cell, edit.value});
+  }
+  return out;
 }
 
 Result<Touched> LessonScreen::carry_out(const SetParameter& command) {

@@ -195,8 +195,14 @@ class LessonScreen : public Undoable {
   Result<Touched> change_document(Document next, std::string what, bool continues);
   // The same without history; returns the document that was replaced.
   Result<Document> apply_document(Document next);
-  // The same, whatever becomes of a run; other_values: those of another step, so that all is computed anew.
-  Result<Document> put_document(Document next, bool other_values = false);
+  // The same, all computed anew, whatever becomes of a run.
+  Result<Document> run_with(Document next);
+  // What the graph is to be given, and the lesson's own numbers of all edited cells after it; none if the lesson has to run again.
+  struct CellChanges {
+    std::vector<graph::CellEdit> edits;
+    Originals originals;
+  };
+  std::optional<CellChanges> only_cells(const Document& next) const;
   Result<void> run_lesson();  // as it has been read
   bool left_the_stage(graph::NodeId node) const;
 

@@ -81,7 +81,7 @@ Result<void> LessonScreen::enter(std::size_t step) {
     const auto put = [&](Document here) {
       if (Result<void> prepared = prepare_run(here, Reason::step); !prepared)
         return Result<Document>(std::unexpected(prepared.error()));
-      return put_document(std::move(here), true);
+      return run_with(std::move(here));
     };
     Result<Document> done = put(state_.document);
     if (!done && state_.document.on_steps.contains(state_.step)) {  // the reader's values, such as those of a link

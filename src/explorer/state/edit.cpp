@@ -27,21 +27,6 @@ Result<std::string> Explorer::Screens::text_of(const EditTarget& of) const {
   return graph::fail("edit", of.name, shared.say("refuse.no_cell"));
 }
 
-Result<Touched> Explorer::Screens::type_into(const EditTarget& of, const std::string& text, bool continues) {
-  switch (of.kind) {
-    case Typed::cell: return lesson.carry_out(EditCell{of.cell, text, continues});
-    case Typed::parameter: return lesson.carry_out(SetParameter{of.name, text, continues});
-    case Typed::answer: return lesson.carry_out(Answer{of.name, of.part, text, false});  // checked at the end
-    case Typed::sentence: return contents.carry_out(SetSentence{text, continues});
-    case Typed::find: return large_map.carry_out(LookLarge{.find = text});
-    case Typed::model: return model.carry_out(SetModelText{text, continues});
-    case Typed::other: return model.carry_out(SetModelOther{text, continues});
-    case Typed::word:
-    case Typed::against: return Touched::nothing;  // it is asked for at the end
-  }
-  std::unreachable();
-}
-
 Result<Touched> Explorer::Screens::carry_out(const BeginEdit& command) {
   Result<std::string> before = text_of(command.of);
   if (!before) return std::unexpected(before.error());
@@ -52,10 +37,25 @@ Result<Touched> Explorer::Screens::carry_out(const BeginEdit& command) {
   return lesson.carry_out(Focus{command.of.cell, true});
 }
 
+// As the command of what is typed into.
 Result<Touched> Explorer::Screens::carry_out(const TypeEdit& command) {
   if (!state.edit) return Touched::nothing;
-  const Result<Touched> typed = type_into(state.edit->of, command.text, state.edit->begun);
-  state.edit->text = command.text;
+  const EditTarget& of = state.edit->of;
+  const bool begun = state.edit->begun;
+  const std::string& text = command.text;
+  Result<Touched> typed = Touched::nothing;
+  switch (of.kind) {
+    case Typed::cell: typed = lesson.carry_out(EditCell{of.cell, text, begun}); break;
+    case Typed::parameter: typed = lesson.carry_out(SetParameter{of.name, text, begun}); break;
+    case Typed::answer: typed = lesson.carry_out(Answer{of.name, of.part, text, false}); break;  // checked at the end
+    case Typed::sentence: typed = contents.carry_out(SetSentence{text, begun}); break;
+    case Typed::find: typed = large_map.carry_out(LookLarge{.find = text}); break;
+    case Typed::model: typed = model.carry_out(SetModelText{text, begun}); break;
+    case Typed::other: typed = model.carry_out(SetModelOther{text, begun}); break;
+    case Typed::word:
+    case Typed::against: break;  // it is asked for at the end
+  }
+  state.edit->text = text;
   state.edit->refusal = typed ? std::string() : typed.error().message;
   if (typed && *typed != Touched::nothing) state.edit->begun = true;
   return typed;
@@ -66,9 +66,9 @@ Result<Touched> Explorer::Screens::carry_out(const EndEdit& command) {
   const bool retyped = command.text && (*command.text != state.edit->text || !state.edit->refusal.empty());
   if (command.keep && retyped)
     if (Result<Touched> typed = carry_out(TypeEdit{*command.text}); !typed) return typed;
+  if (!command.keep && state.edit->begun) std::ignore = carry_out(TypeEdit{state.edit->before});
   const Edit edit = std::move(*state.edit);
   state.edit.reset();
-  if (!command.keep && edit.begun) std::ignore = type_into(edit.of, edit.before, true);
   if (command.keep && edit.of.kind == Typed::answer && !edit.text.empty())
     return lesson.carry_out(Answer{edit.of.name, edit.of.part, edit.text, true});
   const bool against = edit.of.kind == Typed::against;

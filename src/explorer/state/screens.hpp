@@ -51,7 +51,6 @@ struct Explorer::Screens {
   Result<Touched> carry_out(const TypeEdit& command);
   Result<Touched> carry_out(const EndEdit& command);
   Result<std::string> text_of(const EditTarget& of) const;
-  Result<Touched> type_into(const EditTarget& of, const std::string& text, bool continues);
 };
 
 }  // namespace explorer

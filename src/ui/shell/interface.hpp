@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "explorer/json/shape.hpp"
 #include "explorer/state/command.hpp"
 #include "explorer/state/explorer.hpp"
 #include "explorer/state/picture.hpp"
@@ -84,11 +85,13 @@ inline constexpr const char* request_names[] = {
     "leave-backward", "give-back", "wheel-hint",  "context-lost", "context-restored"};
 static_assert(std::size(request_names) == static_cast<std::size_t>(Request::context_restored) + 1);
 
-// A real text field that the page lays over the canvas while something is typed (soft keyboards and IMEs need one); what
-// it holds is State::edit. CSS px within the canvas.
+// A real text field that the page lays over the canvas while something is typed (soft keyboards and IMEs need one), with
+// what State::edit holds. CSS px within the canvas.
 struct EditField {
   float x = 0, y = 0, width = 0, height = 0, font_size = 14;
-  std::string label;  // "S, row 1, column 2": for the field's aria-label
+  std::string label;          // "S, row 1, column 2": for the field's aria-label
+  std::string text, refusal;  // what was typed, and why it is refused; empty: it is not
+  bool words = false;         // not a number
 };
 
 struct Frame {
@@ -97,7 +100,7 @@ struct Frame {
   std::string open_lesson;         // if not empty: the lesson that was clicked
   std::string open_step;           // and its step; empty: where the reader left off
   std::string open_address;        // if not empty: the address of a source, or the name of a page, to open
-  std::optional<EditField> edit;   // while something is typed
+  std::optional<EditField> edit;   // while something is typed; the page is told it as JSON
   bool animating = false;          // request another frame although there was no input
   double wake_at = 0;              // request a frame at that time, as FrameInput::now, and none before; 0: none
   bool wants_wheel = false;        // the pointer is over something that scrolls or zooms
@@ -161,3 +164,11 @@ class Interface {
 };
 
 }  // namespace ui
+
+template <>
+struct explorer::json::Described<ui::EditField>
+    : Object<"EditField", Member<"x", &ui::EditField::x>, Member<"y", &ui::EditField::y>,
+             Member<"w", &ui::EditField::width>, Member<"h", &ui::EditField::height>,
+             Member<"fontSize", &ui::EditField::font_size>, Member<"label", &ui::EditField::label>,
+             Member<"text", &ui::EditField::text>, Member<"refusal", &ui::EditField::refusal>,
+             Member<"words", &ui::EditField::words>> {};

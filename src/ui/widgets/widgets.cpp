@@ -361,8 +361,15 @@ void typed_box(Screen& s, std::string_view id, std::string_view name, Rect where
 void lay_field(Screen& s, Rect where, std::string_view label, const explorer::EditTarget& of) {
   if (!s.typing(of)) return;
   where = s.type.mirror().to_window(where);
-  s.out.edit = EditField{
-      .x = where.x0, .y = where.y0, .width = where.width(), .height = where.height(), .label = std::string(label)};
+  const explorer::Edit& edit = *s.explorer.state().edit;
+  s.out.edit = EditField{.x = where.x0,
+                         .y = where.y0,
+                         .width = where.width(),
+                         .height = where.height(),
+                         .label = std::string(label),
+                         .text = edit.text,
+                         .refusal = edit.refusal,
+                         .words = edit.words()};
 }
 
 namespace {

@@ -1,5 +1,5 @@
 // The running page: canvas and reading view show one state, and the address follows it.
-import type { Core, CoreEvents, Request } from "./core";
+import type { Core, Request } from "./core";
 import { EditOverlay } from "../dialogs/edit-field";
 import { elements } from "./elements";
 import { letTabOut, passReading } from "../embed/focus";
@@ -12,7 +12,7 @@ import type { Lessons } from "./lessons";
 import type { Memory } from "./memory";
 import { writtenIn } from "./direction";
 import { atStep, pack, sentenceIn, withLanguage, withoutLanguage } from "./links";
-import type { ContentsCard, EditField } from "./model";
+import type { ContentsCard } from "./model";
 import { arriveAt, notify, refuse } from "../dialogs/notices";
 import { Beside } from "../reading/beside";
 import { ReadingView } from "../reading/reading";
@@ -56,7 +56,11 @@ export class App {
     public language: string, // whose sentences are in use
     private readonly embed: Around | null = null,
   ) {
-    this.overlay = new EditOverlay(core);
+    this.overlay = new EditOverlay(core, () => {
+      window.clearTimeout(this.timer); // the longer one of typing
+      this.timer = 0;
+      this.soon();
+    });
     this.reading = new ReadingView(elements.reading, core, {
       changed: () => {
         this.sync();
@@ -116,6 +120,18 @@ export class App {
     if (embed) letTabOut(core);
     this.nameSkip();
     this.listen();
+    core.listen({
+      onChange: () => {
+        this.run.follow();
+        this.soon();
+      },
+      onEditField: this.overlay.show,
+      onRequest: (request) => this.requests.answer(request),
+      onOpenAddress: (to) => this.openAddress(to),
+      onOpenLesson: (lesson, step) => this.goToLesson(lesson, step),
+      onRefusal: refuse,
+      onSaid: say,
+    });
   }
 
   // The ways to the reading view by keyboard.
@@ -131,26 +147,6 @@ export class App {
       if (plain && event.key.toLowerCase() === "r") this.openReading();
     });
   }
-
-  // The callbacks of the core. They are set on the module before there is an App, so they are passed through.
-  readonly events: CoreEvents = {
-    onChange: () => {
-      this.run.follow();
-      this.soon();
-    },
-    onEditField: (field: EditField | null) => {
-      this.overlay.show(field);
-      if (field) return;
-      window.clearTimeout(this.timer); // the longer one of typing
-      this.timer = 0;
-      this.soon();
-    },
-    onRequest: (request) => this.requests.answer(request),
-    onOpenAddress: (to) => this.openAddress(to),
-    onOpenLesson: (lesson, step) => this.goToLesson(lesson, step),
-    onRefusal: (sentence) => refuse(sentence),
-    onSaid: say,
-  };
 
   private openAddress(to: string): void {
     const page = pagesIn(this.language).find(([name]) => name === to);

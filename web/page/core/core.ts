@@ -56,7 +56,7 @@ const refusal = (answer: string): Refusal | null => (answer ? (JSON.parse(answer
 export class Core {
   private constructor(private readonly module: PageModule) {}
 
-  static async load(wasm: Promise<Response>, events: Partial<CoreEvents>): Promise<Core> {
+  static async load(wasm: Promise<Response>): Promise<Core> {
     return new Promise((resolve, reject) => {
       const instantiateWasm = (
         imports: WebAssembly.Imports,
@@ -65,12 +65,14 @@ export class Core {
         WebAssembly.instantiateStreaming(wasm, imports).then(({ instance }) => done(instance), reject);
         return {};
       };
-      const onRequest = (name: string) => events.onRequest?.(requestOf(name));
-      createPage({ ...events, onRequest, orderOfText, instantiateWasm }).then(
-        (module) => resolve(new Core(module)),
-        reject,
-      );
+      createPage({ orderOfText, instantiateWasm }).then((module) => resolve(new Core(module)), reject);
     });
+  }
+
+  // From now on the core calls these; what it tells before, nobody hears.
+  listen(events: CoreEvents): void {
+    const onRequest = (name: string) => events.onRequest(requestOf(name));
+    Object.assign(this.module, events, { onRequest });
   }
 
   // Calls a function with texts and numbers; returns its text.

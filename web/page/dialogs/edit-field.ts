@@ -1,7 +1,7 @@
 // A real text field over the cell or the words being edited on the canvas, since phone keyboards and input methods need
-// one. Enter and leaving the field keep the number, Escape does not; typed text takes effect at once. What is typed, and why it
-// is refused, the core knows (State::edit).
-import type { Core } from "../core/core";
+// one. Enter and leaving the field keep the number, Escape does not; typed text takes effect at once. The core holds what is
+// typed and why it is refused (State::edit), and tells it with the field's place.
+import type { Core, Refusal } from "../core/core";
 import { h } from "../core/element";
 import { elements } from "../core/elements";
 import { focusedCell, isTable, pasteAt } from "../core/matrix";
@@ -22,10 +22,12 @@ export class EditOverlay {
     class: "edit-field",
   });
   private readonly message = h("p", { class: "edit-message", id: "edit-message", role: "alert" });
-  private open = false;
-  private words = false; // a text, not a number
+  private field: EditField | null = null; // null: nothing is being typed
 
-  constructor(private readonly core: Core) {
+  constructor(
+    private readonly core: Core,
+    private readonly closed: () => void,
+  ) {
     const { input } = this;
     input.addEventListener("input", (event) => {
       if (!event.isComposing) this.typed();
@@ -37,13 +39,15 @@ export class EditOverlay {
   }
 
   get takesNumber(): boolean {
-    return this.open && !this.words;
+    return this.field !== null && !this.field.words;
   }
 
-  // The field that the interface wants; null when no cell is being edited.
-  show(field: EditField | null): void {
+  // As the interface has last told it.
+  readonly show = (field: EditField | null): void => {
+    const before = this.field;
+    this.field = field;
     if (!field) {
-      this.close();
+      if (before) this.close();
       return;
     }
     const { input, message } = this;
@@ -56,10 +60,13 @@ export class EditOverlay {
     style.fontSize = px(field.fontSize);
     message.style.left = px(field.x);
     message.style.top = px(field.y + field.h + 4);
-    if (this.open) return;
-    this.open = true;
-    this.refuse("");
-    this.words = field.words;
+    // The reason is read aloud whenever it is set: at each key, not while the field only moves.
+    if (field.text !== before?.text || field.refusal !== before.refusal) this.refuse(field.refusal);
+    if (!before) this.open(field);
+  };
+
+  private open(field: EditField): void {
+    const { input, message } = this;
     input.inputMode = field.words ? "text" : "decimal";
     input.dir = field.words ? "auto" : "";
     input.value = field.text;
@@ -77,7 +84,7 @@ export class EditOverlay {
     } else if (event.key === "Tab") {
       event.preventDefault();
       this.finish(true);
-    } else if (!this.words && (event.key === "ArrowUp" || event.key === "ArrowDown")) {
+    } else if (this.takesNumber && (event.key === "ArrowUp" || event.key === "ArrowDown")) {
       event.preventDefault();
       const by = (event.key === "ArrowUp" ? 1 : -1) * (event.shiftKey ? 0.1 : 1);
       this.input.value = stepped(this.input.value, by);
@@ -88,7 +95,7 @@ export class EditOverlay {
   // Several pasted cells are not a number for this one.
   private pasted(event: ClipboardEvent): void {
     const text = event.clipboardData?.getData("text/plain") ?? "";
-    const cell = this.words || !isTable(text) ? null : focusedCell(this.core);
+    const cell = this.takesNumber && isTable(text) ? focusedCell(this.core) : null;
     if (!cell) return;
     event.preventDefault();
     this.finish(false);
@@ -98,7 +105,7 @@ export class EditOverlay {
   }
 
   private typed(): void {
-    this.refuse(this.core.apply({ type: "TypeEdit", text: this.input.value })?.message ?? "");
+    this.core.apply({ type: "TypeEdit", text: this.input.value });
   }
 
   // Beside the field; "": nothing is refused.
@@ -115,28 +122,26 @@ export class EditOverlay {
   }
 
   // What is refused stays in the field, with the reason.
-  private finish(keep: boolean): string {
-    const text = this.input.value;
-    const refused = this.core.apply({ type: "EndEdit", keep, text })?.message ?? "";
-    this.refuse(refused);
+  private finish(keep: boolean): Refusal | null {
+    const refused = this.core.apply({ type: "EndEdit", keep, text: this.input.value });
+    if (refused) this.refuse(refused.message);
     return refused;
   }
 
   // The focus is elsewhere: what cannot be kept is dropped, and the reason told.
   private leave(): void {
-    if (!this.open) return;
+    if (!this.field) return;
     const refused = this.finish(true);
     if (!refused) return;
-    notify(refused);
+    notify(refused.message);
     this.finish(false);
   }
 
   private close(): void {
-    if (!this.open) return;
-    this.open = false;
     const hadFocus = document.activeElement === this.input;
     this.input.remove();
     this.message.remove();
     if (hadFocus) elements.canvas.focus({ preventScroll: true });
+    this.closed();
   }
 }

@@ -2,7 +2,7 @@
 // a link, the contents are shown; a link opens its lesson.
 import { App } from "../core/app";
 import { assets, fetchWasm, LoadError } from "./assets";
-import { Core, type CoreEvents } from "../core/core";
+import { Core } from "../core/core";
 import { askFor, fetchLesson, leftForElsewhere, lessonAddress } from "../dialogs/elsewhere";
 import { Embed } from "../embed/embed";
 import { Host } from "../embed/host";
@@ -208,19 +208,6 @@ function bytesOf(what: Start): number {
   );
 }
 
-// The core's events reach the app as soon as there is one.
-function eventsFor(app: () => App | null): CoreEvents {
-  return {
-    onChange: (version) => app()?.events.onChange(version),
-    onEditField: (field) => app()?.events.onEditField(field),
-    onRequest: (request) => app()?.events.onRequest(request),
-    onOpenAddress: (to) => app()?.events.onOpenAddress(to),
-    onOpenLesson: (id, step) => app()?.events.onOpenLesson(id, step),
-    onRefusal: (sentence) => app()?.events.onRefusal(sentence),
-    onSaid: (said) => app()?.events.onSaid(said),
-  };
-}
-
 function offerPages(core: Core, language: string): void {
   if (!embedded) core.offerPage("tensors");
   if (!embedded && assets.model) core.offerPage("model");
@@ -250,16 +237,12 @@ async function load(what: Start, memory: Memory, progress: (bytes: number) => vo
   const languages = new Languages();
   wanted.push(languages.fetch(language, progress));
   for (const pending of [...wanted, ...fonts]) pending.catch(() => undefined);
-  let app: App | null = null;
-  const core = await Core.load(
-    fetchWasm(assets.wasm, progress),
-    eventsFor(() => app),
-  );
+  const core = await Core.load(fetchWasm(assets.wasm, progress));
   languages.offer(core);
   offerPages(core, language);
   await languages.use(core, language);
   if (settings) document.body.dataset.controls = settings.controls;
-  app = new App(core, lessons, memory, languages, language, embed);
+  const app = new App(core, lessons, memory, languages, language, embed);
   return { app, core, lessons, fonts };
 }
 
