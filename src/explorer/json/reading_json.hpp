@@ -8,16 +8,16 @@
 
 #include "explorer/hero/json.hpp"
 #include "explorer/json/attention_json.hpp"
-#include "explorer/json/closing_json.hpp"
-#include "explorer/json/figure_json.hpp"
-#include "explorer/json/question_json.hpp"
 #include "explorer/json/table_json.hpp"
 #include "explorer/json/text_json.hpp"
 #include "explorer/large_map/json.hpp"
 #include "explorer/model/json.hpp"
 #include "explorer/state/state.hpp"
 #include "explorer/training/training_json.hpp"
+#include "explorer/views/closing_view.hpp"
+#include "explorer/views/question_view.hpp"
 #include "explorer/views/view.hpp"
+#include "lesson/read/words.hpp"
 
 namespace explorer {
 
@@ -61,6 +61,89 @@ struct ExplanationJson {
 };
 
 namespace json {
+
+// ---- figures in words and numbers
+
+template <>
+struct Described<FigureText::Table>
+    : Object<"FigureTable", Member<"caption", &FigureText::Table::caption>, Member<"heads", &FigureText::Table::heads>,
+             Member<"rows", &FigureText::Table::rows>> {};
+template <>
+struct Described<FigureText::Item>
+    : Object<"FigureItem", Member<"text", &FigureText::Item::text>, Member<"note", &FigureText::Item::note>,
+             Member<"current", &FigureText::Item::current>, Member<"cell", &FigureText::Item::cell>> {};
+template <>
+struct Described<FigureText::Slice>
+    : Object<"FigureSlice", Member<"label", &FigureText::Slice::label>, Member<"axis", &FigureText::Slice::axis>,
+             Member<"places", &FigureText::Slice::places>, Member<"current", &FigureText::Slice::current>> {};
+template <>
+struct Described<FigureText::Action>
+    : Object<"FigureAction", Member<"request", &FigureText::Action::request>,
+             Member<"label", &FigureText::Action::label>, Member<"sizes", &FigureText::Action::sizes>,
+             Member<"enabled", &FigureText::Action::enabled>> {};
+template <>
+struct Described<FigureText::Quote>
+    : Object<"FigureQuote", Member<"title", &FigureText::Quote::title>, Member<"text", &FigureText::Quote::text>> {};
+template <>
+struct Described<FigureText>
+    : Object<"StepFigure", Member<"kind", &FigureText::kind>, Member<"title", &FigureText::title>,
+             Member<"table", &FigureText::table>, Member<"quotes", &FigureText::quotes>,
+             Member<"status", &FigureText::status>, Member<"action", &FigureText::action>,
+             Member<"slice", &FigureText::slice>, Member<"items", &FigureText::items>,
+             Member<"paragraphs", &FigureText::paragraphs>, Member<"dragged", &FigureText::dragged>> {};
+
+// ---- questions
+
+template <>
+struct Described<OptionView> : Object<"QuestionOption", Member<"id", &OptionView::id>,
+                                      Member<"label", &OptionView::label>, Member<"labelText", &OptionView::label_text>,
+                                      Member<"chosen", &OptionView::chosen>, Member<"wrong", &OptionView::wrong>> {};
+
+// value: as the core spells it; picked: the selected cell as an answer, and as a reader calls it; yesNo: "yes", "no" or
+// nothing yet.
+template <>
+struct Described<PartView> : Object<"QuestionPart", Member<"kind", &PartView::kind>, Member<"label", &PartView::label>,
+                                    Member<"labelText", &PartView::label_text>, Member<"value", &PartView::value>,
+                                    Member<"example", &PartView::example>, Member<"yesNo", &PartView::yes_no>,
+                                    Member<"picked", &PartView::picked>, Member<"pickedName", &PartView::picked_name>,
+                                    Member<"outcome", &PartView::outcome>, Member<"feedback", &PartView::feedback>,
+                                    Member<"tries", &PartView::tries>, Member<"distance", &PartView::distance>,
+                                    Member<"reached", &PartView::reached>, Member<"given", &PartView::given>,
+                                    Member<"mistaken", &PartView::mistaken>, Member<"right", &PartView::right>,
+                                    Member<"options", &PartView::options>> {};
+
+template <>
+struct Described<QuestionView>
+    : Object<"Question", Member<"id", &QuestionView::id>, Member<"prompt", &QuestionView::prompt>,
+             Member<"answer", &QuestionView::answer>, Member<"revealed", &QuestionView::revealed>,
+             Member<"solved", &QuestionView::solved>, Member<"hasHint", &QuestionView::has_hint>,
+             Member<"hint", &QuestionView::hint>, Member<"tries", &QuestionView::tries>,
+             Member<"goal", &QuestionView::goal>, Member<"next", &QuestionView::next>,
+             Member<"edited", &QuestionView::edited>, Member<"parts", &QuestionView::parts>> {};
+
+// ---- the page after the last step, and the table of names
+
+// One thing, and its name in the tutorial, in most texts and in PyTorch; an empty name: it has none.
+template <>
+struct Described<NameRowView>
+    : Object<"NameRow", Member<"role", role_of>, Member<"what", &NameRowView::what>, Member<"here", &NameRowView::here>,
+             Member<"usual", &NameRowView::usual>, Member<"pytorch", &NameRowView::pytorch>> {};
+
+template <>
+struct Described<ReferenceView>
+    : Object<"Reference", Member<"text", &ReferenceView::text>, Member<"url", &ReferenceView::url>> {};
+
+// poster: the formula of the picture of the reader's numbers; empty: none is offered.
+template <>
+struct Described<ClosingView>
+    : Object<"Closing", Member<"canSay", &ClosingView::can_say>, Member<"corrections", &ClosingView::corrections>,
+             Member<"references", &ClosingView::references>, Member<"licence", &ClosingView::licence>,
+             Member<"cite", &ClosingView::cite>, Member<"layer", &ClosingView::layer>,
+             Member<"minutes", &ClosingView::minutes>, Member<"objectives", &ClosingView::objectives>,
+             Member<"prerequisites", &ClosingView::prerequisites>, Member<"next", &ClosingView::next>,
+             Member<"nextButton", &ClosingView::next_button>, Member<"poster", &ClosingView::poster_tex>> {};
+
+// ---- steps
 
 using ChoiceEntry = std::pair<std::string, std::string>;
 template <>
@@ -174,4 +257,8 @@ struct text::Words<graph::Piece::Kind> {
 template <>
 struct text::Words<graph::Piece::Level> {
   static constexpr std::string_view all[] = {"base", "raised", "lowered"};
+};
+template <>
+struct text::Words<explorer::PartView::Outcome> {
+  static constexpr std::string_view all[] = {"open", "wrong", "right"};
 };
