@@ -3,12 +3,10 @@ import assert from "node:assert/strict";
 import { pageModule } from "./page-module.mjs";
 
 const standIn = `
-  export let given;
   export const freed = [];
-  export default async (settings) => {
-    given = settings;
-    return { stringToNewUTF8: () => 8, UTF8ToString: () => "", _free: (text) => freed.push(text), _ae_open: () => 8 };
-  };`;
+  const _free = (text) => freed.push(text);
+  export const made = { stringToNewUTF8: () => 8, UTF8ToString: () => "", _free, _ae_open: () => 8 };
+  export default async () => made;`;
 const exported = `export { Core, requestOf } from "./core/core"; export * as module from "page-module";`;
 const { Core, requestOf, module } = await pageModule(exported, {
   plugins: [
@@ -25,7 +23,7 @@ const { Core, requestOf, module } = await pageModule(exported, {
 export const tests = {
   "a function that the wasm lacks is an error that names it, not success; texts given to it are freed":
     async () => {
-      const core = await Core.load(Promise.resolve(new Response()), {});
+      const core = await Core.load(Promise.resolve(new Response()));
       assert.equal(core.open("{}", "en"), null); // this one is there
       const before = module.freed.length;
       assert.throws(
@@ -37,9 +35,10 @@ export const tests = {
 
   "a request that the page does not know is an error that names it": async () => {
     const heard = [];
-    await Core.load(Promise.resolve(new Response()), { onRequest: (name) => heard.push(name) });
-    module.given.onRequest("share");
-    assert.throws(() => module.given.onRequest("shares"), /“shares”/);
+    const core = await Core.load(Promise.resolve(new Response()));
+    core.listen({ onRequest: (name) => heard.push(name) });
+    module.made.onRequest("share");
+    assert.throws(() => module.made.onRequest("shares"), /“shares”/);
     assert.throws(() => requestOf("constructor"), /“constructor”/);
     assert.deepEqual(heard, ["share"]);
   },

@@ -142,7 +142,7 @@ static std::vector<CellLook> cell_looks(Screen& s, const Block& block, const exp
 static void drop_decimals(Screen& s, const Block& block, const explorer::TensorView& tensor, MatrixLook& look) {
   for (int decimals = tensor.decimals - 1; decimals >= 0 && look.number_size <= 0; --decimals) {
     const double unit = std::pow(10.0, decimals);
-    if (tensor.power_of_ten || tensor.largest * unit < 1) break;
+    if (tensor.power_of_ten || tensor.largest * unit < 0.5) break;  // all of them would be 0
     if (decimals == 0 && tensor.largest < 10) break;  // colour is more informative than zeros and ones that come from
                                                       // rounding
     for (CellLook& cell : look.cells)

@@ -29,18 +29,20 @@ TEST_CASE("a text that a lesson lacks in the reader's language is shown in Engli
   CHECK(plain(e.view().text) == "Die erste Zelle: 4.");
   CHECK(e.view().text.back().language.empty());
   must(e, GoToStep{"guess"});
-  CHECK(plain(e.view().text) == "y holds 4 and 10. EN");
+  CHECK(plain(e.view().text) == "y holds ? and 10. EN");
   CHECK(e.view().text.back().language == "en");
   CHECK(e.view().text.back().runs.back().kind == lesson::Run::Kind::code);
 }
 
 TEST_CASE("a lesson that is in English alone says its language, but not at every text") {
-  std::string lesson = small_lesson;
-  lesson.erase(lesson.find(R"(, "de": "Klein")"), std::string_view(R"(, "de": "Klein")").size());
-  Explorer e = open_text(lesson);
+  Explorer e = open_text(R"json({
+    "format": 1, "id": "plain", "version": "1.0.0", "title": { "en": "Plain" },
+    "tensors": [{ "name": "x", "symbol": "X", "role": "input", "values": [[10]] }],
+    "steps": [{ "id": "only", "title": { "en": "Only" }, "text": { "en": "x holds {=x[0,0]}." },
+                "stage": [{ "tensors": ["x"] }] }]
+  })json");
   must(e, SetLanguage{"de"});
-  must(e, GoToStep{"guess"});
-  CHECK(plain(e.view().text) == "y holds 4 and 10.");
+  CHECK(plain(e.view().text) == "x holds 10.");
   CHECK(e.view().text.back().language == "en");
 }
 
