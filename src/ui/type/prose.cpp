@@ -193,6 +193,14 @@ std::string words_of(const lesson::Paragraph& paragraph) {
   return words;
 }
 
+// right: the right end of the column where the item begins there, else 0.
+void add_bullet(Type& type, const ProseStyle& style, float right, float y, Prose& prose) {
+  const Font font{Face::regular, style.size};
+  const float left = right > 0 ? right - 2 - type.width("•", font) : 2.0f;
+  const float base = y + style.line / 2 + 0.36f * style.size;
+  prose.pieces.push_back({left, base, {"•", font, style.plain, 0}, nullptr, 0, prose.lines(), true});
+}
+
 }  // namespace
 
 Prose lay_prose(Type& type, const Formulae& formulae, const Theme& theme, const explorer::Paragraphs& paragraphs,
@@ -208,16 +216,7 @@ Prose lay_prose(Type& type, const Formulae& formulae, const Theme& theme, const 
     const bool ordered = text::has_right_to_left(words);
     const bool from_right = ordered && type.order(words, Direction::found).right_to_left;
     const bool at_right = from_right && !type.mirror().reflects();
-    if (paragraphs[p].item) {
-      const float dot = at_right ? width - 2 - type.width("•", {Face::regular, style.size}) : 2.0f;
-      prose.pieces.push_back({dot,
-                              y + style.line / 2 + 0.36f * style.size,
-                              {"•", {Face::regular, style.size}, style.plain, 0},
-                              nullptr,
-                              0,
-                              prose.lines(),
-                              true});
-    }
+    if (paragraphs[p].item) add_bullet(type, style, at_right ? width : 0, y, prose);
     std::size_t line_first = prose.pieces.size();
     float x = indent, above = 0, below = 0;
     const auto end_line = [&] {

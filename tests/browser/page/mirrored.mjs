@@ -47,6 +47,11 @@ async function checkCanvas(link, size, blocks, named) {
     await until(page, () =>
       window.attentionExplorer.probe().items.some(({ id }) => id === "large-thumbnails:1024"),
     );
+  if (link.startsWith("view=model"))
+    await until(page, () => {
+      const { model } = window.attentionExplorer.reading();
+      return model?.run && model.next && model.wants === null;
+    });
   await settled(page);
   await speak(page, "en");
   const before = await core(page, "probe");

@@ -383,6 +383,7 @@ export const tests = {
       await until(page, () => performance.getEntriesByName("first-number").length > 0);
       await page.evaluate(() => void window.dispatchEvent(new Event("beforeprint")));
       await page.emulateMedia({ media: "print", colorScheme: "dark" });
+      await page.waitForSelector('table[data-tensor="attn_scores"] td.cell', { state: "attached" });
       const look = await page.evaluate(() => {
         const cell = document.querySelector('table[data-tensor="attn_scores"] td.cell');
         const { color, backgroundColor, display } = getComputedStyle(cell);
