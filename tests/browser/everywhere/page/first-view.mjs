@@ -66,7 +66,7 @@ export const firstView = (browser) => ({
   "a lesson fetches what its budget counts, in each language": async () => {
     for (const lang of ["en", ...languages()]) {
       const words = lang === "en" ? "assets/worked-example.#.json" : `assets/words-${lang}.#.json`;
-      const { name } = budgets.find(({ files }) => files?.includes(words));
+      const { name } = budgets.find(({ patterns }) => patterns.includes(words));
       const files = await fetchedFor(browser, `lesson=worked-example&lang=${lang}`);
       assertCounted(files, name);
       assert.ok(packedSize(files) <= limit, `${packedSize(files)} bytes`);
