@@ -1,7 +1,7 @@
 // Several threads for the products of a model, in the builds whose memory they share. Each helper is an instance of the same
 // module in a worker, over the same memory, with a stack of its own: it waits in help_models() for its share of the outputs of
-// a projection, and allocates nothing. It writes to a place of its own, from which the caller copies: what a helper does that
-// was given up for lost changes no number. web/modules/models/helpers.ts starts, awaits and ends the workers.
+// a projection, and allocates nothing. It writes to a place of its own, from which the caller copies, so a helper that is given
+// up as lost changes no number. web/modules/models/helpers.ts starts, awaits and ends the workers.
 #include "modules/models_threads.hpp"
 
 #include <algorithm>

@@ -45,7 +45,7 @@ function work(core: Core, { state, jobs, result, share }: Start): never {
 
 /** The thread's entry into the core that it helps; it has not begun that core, which has run already. */
 function helping({ module, memory, helper, stack }: HelperStart): () => never {
-  // It waits for nobody.
+  // A helper never waits for another one.
   const imports = importsOf({ memory, await_helper: () => 0 });
   const exports = new WebAssembly.Instance(module, imports).exports as unknown as {
     __stack_pointer: WebAssembly.Global;

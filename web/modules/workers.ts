@@ -1,5 +1,5 @@
-// Workers that compute a share of a call: how they are started, heard of and awaited. What they share is the business of
-// threads.ts and models/helpers.ts.
+// Workers that compute a share of a call: how they are started, watched and awaited. What they share is told in threads.ts
+// and models/helpers.ts.
 
 /** A thread's message when it is ready for jobs. */
 export const ready = "ready";

@@ -37,7 +37,7 @@ Result<Touched> Explorer::Screens::carry_out(const BeginEdit& command) {
   return lesson.carry_out(Focus{command.of.cell, true});
 }
 
-// As the command of what is typed into.
+// Carried out as the command of the place that is typed into: EditCell for a cell, and so on.
 Result<Touched> Explorer::Screens::carry_out(const TypeEdit& command) {
   if (!state.edit) return Touched::nothing;
   const EditTarget& of = state.edit->of;

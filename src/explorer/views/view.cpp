@@ -226,8 +226,8 @@ std::size_t ViewContext::step() const {
   return 0;
 }
 
-// A text that a lesson lacks in the reader's language is shown in another, and where the lesson speaks that language
-// otherwise, this is said: "EN".
+// Marks a text that a partly translated lesson lacks in the reader's language, and that is therefore shown in another one,
+// with the code of that language: "EN".
 static void mark_language(const ViewContext& context, std::string_view language, Paragraphs& text) {
   const std::string& asked = context.state.language;
   if (language == asked || text.empty()) return;

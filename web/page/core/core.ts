@@ -69,7 +69,7 @@ export class Core {
     });
   }
 
-  // From now on the core calls these; what it tells before, nobody hears.
+  // From now on the core calls these; events before this call are dropped.
   listen(events: CoreEvents): void {
     const onRequest = (name: string) => events.onRequest(requestOf(name));
     Object.assign(this.module, events, { onRequest });
