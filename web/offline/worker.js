@@ -9,6 +9,7 @@ const asked = new Set(ASKED.map(addressOf));
 const folders = [...asked].filter((url) => url.endsWith("/"));
 const isAsked = (url) => asked.has(url) || folders.some((folder) => url.startsWith(folder));
 const pages = new Set(PAGES.map(addressOf));
+const isolated = new Set([...files.keys()].filter((url) => /\/$|\.html$/.test(url))); // the explorer's own page
 
 self.addEventListener("install", (event) => {
   // Pages are fetched anew; files with a hash in their name may come from the browser's own cache.
@@ -77,12 +78,26 @@ function isOfStranger({ request, clientId, resultingClientId }, url) {
   return from.startsWith(self.registration.scope) && !known;
 }
 
+/**
+ * The response with the headers that isolate the explorer's page from other origins, without which the browser gives it no
+ * second thread; the scripts of its workers need one of them, too. Pages that show others in frames are left as they are:
+ * in an isolated page, all frames have to be isolated.
+ */
+function isolating({ destination, mode }, url, response) {
+  const isPage = mode === "navigate" && destination === "document" && isolated.has(url);
+  if (!(isPage || destination === "worker") || !response.ok || response.redirected) return response;
+  const headers = new Headers(response.headers);
+  headers.set("Cross-Origin-Opener-Policy", "same-origin");
+  headers.set("Cross-Origin-Embedder-Policy", "require-corp");
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+}
+
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = plain(request.url);
   if (request.method !== "GET" || !url.startsWith(self.registration.scope)) return;
   if (isOfStranger(event, url) && navigator.onLine) return; // offline, the cached file may help other pages as well
-  if (files.get(url)?.startsWith("assets/") || isAsked(url))
-    event.respondWith(caches.match(url).then((kept) => kept ?? fetch(request)));
-  else event.respondWith(fromNetwork(event, url));
+  const isFixed = files.get(url)?.startsWith("assets/") || isAsked(url);
+  const answer = isFixed ? caches.match(url).then((kept) => kept ?? fetch(request)) : fromNetwork(event, url);
+  event.respondWith(answer.then((response) => isolating(request, url, response)));
 });

@@ -93,7 +93,43 @@ async function breakTransfers(page, { rest = false } = {}) {
   }, rest);
 }
 
+/** The model of a file that is dropped, and the numbers of a text of ten words in it. */
+async function shownOf(page, file) {
+  await drop(page, file);
+  await opened(page);
+  await core(page, "apply", { type: "SetModelText", text: "this is the string" });
+  const isReady = () => {
+    const { run, wants, next } = window.attentionExplorer.reading().model;
+    return run?.words.length === 10 && !wants && next !== null;
+  };
+  await page.waitForFunction(isReady);
+  return page.evaluate(() => window.attentionExplorer.reading().model);
+}
+
 export const tests = {
+  "from the second visit on its service worker isolates the page, and two threads compute the same numbers":
+    async () => {
+      const server = await serve(site);
+      const file = join(mkdtempSync(join(tmpdir(), "models-")), "tiny-gpt2-q4.gguf");
+      writeFileSync(file, Buffer.from(golden("models/gguf").file, "base64"));
+      const { page, close } = await openPage({ url: `${server.url}#view=model&model=small`, offline: true });
+      assert.equal(await page.evaluate(() => window.crossOriginIsolated), false);
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+      const first = await shownOf(page, file);
+      assert.match(
+        first.about.about,
+        /It runs on one thread: two need a page that is cross-origin isolated\./,
+      );
+      await page.goto(`${server.url}index.html#view=model&model=small`);
+      await ready(page);
+      assert.equal(await page.evaluate(() => window.crossOriginIsolated), true);
+      const second = await shownOf(page, file);
+      assert.match(second.about.about, /It runs on 2 threads\./);
+      assert.deepEqual([second.next, second.rows], [first.next, first.rows]);
+      await close();
+      await server.close();
+    },
+
   "a model of which a part cannot be fetched says so on its screen, and opens when it is asked for again":
     async () => {
       for (const part of [

@@ -42,6 +42,7 @@ export interface Opened {
   hasLogits: boolean;
   textProblem: string; // why texts cannot be given, else ""
   notes: readonly string[]; // what the files hold that is not used
+  threads: number; // that its products are divided among
 }
 
 export interface TextRun {

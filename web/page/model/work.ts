@@ -201,9 +201,10 @@ export class ModelWork implements Carried {
       signal,
     });
     this.model = model;
-    const { parameters, weightBytes, hasLogits, textProblem = "", notes } = model;
+    const { parameters, weightBytes, hasLogits, textProblem = "", notes, threads } = model;
     const textBytes = model.runBytes(Math.min(atlasTokens, model.config.positions));
-    return { config: model.config, parameters, weightBytes, textBytes, hasLogits, textProblem, notes };
+    const found = { parameters, weightBytes, textBytes, hasLogits, textProblem, notes, threads };
+    return { config: model.config, ...found };
   }
 
   private opened(): Model {

@@ -166,13 +166,22 @@ export class WorkerSource implements ModelSource {
     return this.opened.config.picture !== undefined;
   }
 
+  /** What its files hold that is not used, and how many threads compute it. */
+  private notesIn(language: string): string {
+    const { notes, threads } = this.opened;
+    const told = [...notes];
+    if (threads > 1) told.push(say(language, "threads.several", String(threads)));
+    else if (!window.crossOriginIsolated) told.push(say(language, "threads.one"));
+    return told.join(" ");
+  }
+
   describe(language: string): Described {
-    const { config, parameters, hasLogits, notes } = this.opened;
+    const { config, parameters, hasLogits } = this.opened;
     const own = ownModels[this.source];
     return {
       name: own ? say(language, own.name) : this.name,
       family: config.family,
-      about: own ? say(language, own.about) : notes.join(" "),
+      about: own ? say(language, own.about) : this.notesIn(language),
       read: own ? "site" : "file",
       causal: config.causal,
       editable: true,
