@@ -9,7 +9,6 @@ const asked = new Set(ASKED.map(addressOf));
 const folders = [...asked].filter((url) => url.endsWith("/"));
 const isAsked = (url) => asked.has(url) || folders.some((folder) => url.startsWith(folder));
 const pages = new Set(PAGES.map(addressOf));
-const isolated = new Set([...files.keys()].filter((url) => /\/$|\.html$/.test(url))); // the explorer's own page
 
 self.addEventListener("install", (event) => {
   // Pages are fetched anew; files with a hash in their name may come from the browser's own cache.
@@ -83,8 +82,8 @@ function isOfStranger({ request, clientId, resultingClientId }, url) {
  * second thread; the scripts of its workers need one of them, too. Pages that show others in frames are left as they are:
  * in an isolated page, all frames have to be isolated.
  */
-function isolating({ destination, mode }, url, response) {
-  const isPage = mode === "navigate" && destination === "document" && isolated.has(url);
+function isolating({ destination }, url, response) {
+  const isPage = destination === "document" && files.has(url);
   if (!(isPage || destination === "worker") || !response.ok || response.redirected) return response;
   const headers = new Headers(response.headers);
   headers.set("Cross-Origin-Opener-Policy", "same-origin");
